@@ -132,7 +132,9 @@ StatusOr<TfLiteDelegate*> CreateEdgeTpuDelegate(const EdgeTpuOptions& options) {
     TFLL_RETURN_IF_ERROR(CheckTarget(options.device->target));
   }
   return TfLiteDelegateFactory::CreateSimpleDelegate(
-      std::make_unique<EdgeTpuDelegate>(options));
+      std::make_unique<EdgeTpuDelegate>(options),
+      options.before_prepare ? kTfLiteDelegateFlagsAllowDynamicTensors
+                             : kTfLiteDelegateFlagsNone);
 }
 
 void DeleteEdgeTpuDelegate(TfLiteDelegate* delegate) {

@@ -41,7 +41,7 @@ TEST_P(EdgeTpuExact, EveryCaseThatItTakes) {
   ASSERT_NE(delegate, nullptr);
   const int taken = conformance::ExpectExactBytes(delegate.get());
   RecordProperty("cases", taken);
-  EXPECT_GT(taken, 290);
+  EXPECT_GT(taken, 740);
 }
 
 INSTANTIATE_TEST_SUITE_P(

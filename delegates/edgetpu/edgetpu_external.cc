@@ -16,6 +16,7 @@ using namespace delegates;
 StatusOr<TfLiteDelegate*> Create(const char* const* keys,
                                  const char* const* values, size_t count) {
   EdgeTpuOptions options;
+  options.before_prepare = true;
   std::string device;
   DelegateOptionParser parser;
   parser.Add("device", &device);

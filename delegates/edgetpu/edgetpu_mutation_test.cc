@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "delegates/edgetpu/compiler/compile.h"
+#include "delegates/edgetpu/isa/encoding.h"
+#include "delegates/edgetpu/simulator/order.h"
 #include "delegates/edgetpu/simulator/simulator.h"
 #include "gtest/gtest.h"
 
@@ -87,6 +89,31 @@ TEST(EdgeTpuMutation, TenThousandDamagedPrograms) {
   }
   EXPECT_GT(refused, 3000);
   EXPECT_GT(ran, 100);
+}
+
+// The compiler emits more waits than needed, but most of them are needed.
+TEST(EdgeTpuMutation, MissingWaitsAreFound) {
+  const auto compiled = Compiled();
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto instructions = DecodeInstructions(compiled->program.code);
+  ASSERT_TRUE(instructions.ok()) << instructions.status();
+  ASSERT_TRUE(CheckOrder(*instructions, TinyTarget()).ok());
+  int waits = 0, found = 0;
+  for (size_t i = 0; i < instructions->size(); ++i) {
+    if (!std::holds_alternative<Sync>((*instructions)[i])) continue;
+    std::vector<Instruction> without = *instructions;
+    without.erase(without.begin() + static_cast<ptrdiff_t>(i));
+    ++waits;
+    found += CheckOrder(without, TinyTarget()).ok() ? 0 : 1;
+  }
+  EXPECT_GT(waits, 4);
+  EXPECT_GT(2 * found, waits);
+  // Without any, nothing is awaited.
+  std::vector<Instruction> none;
+  for (const Instruction& i : *instructions) {
+    if (!std::holds_alternative<Sync>(i)) none.push_back(i);
+  }
+  EXPECT_FALSE(CheckOrder(none, TinyTarget()).ok());
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ struct EdgeTpuOptions {
   // Prints the cycles of each partition's layers to the log when it has been
   // compiled.
   bool report = false;
+  // Applied before the host prepares any node. Other runtimes cannot prepare
+  // the node of a compiled model, which is why plugins set this.
+  bool before_prepare = false;
   SimpleDelegateInterface::Options nodes;
 };
 

@@ -202,6 +202,7 @@ class Compilation {
     executable.program = part.compiled.program;
     TFLL_ASSIGN_OR_RETURN(const auto simulator,
                           Simulator::Create(std::move(part.compiled.program)));
+    TFLL_RETURN_IF_ERROR(simulator->CheckOrder());
     const RunReport report = simulator->Time();
     for (const LayerReport& layer : report.layers) {
       executable.layer_cycles.push_back(layer.cycles());

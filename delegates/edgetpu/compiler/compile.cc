@@ -31,6 +31,9 @@ int32_t BatchOf(const Layer& layer) {
   if (const auto* weighted = std::get_if<WeightedLayer>(&layer)) {
     return weighted->batch;
   }
+  if (const auto* blended = std::get_if<BlendedLayer>(&layer)) {
+    return blended->batch;
+  }
   const auto* pooled = std::get_if<PooledLayer>(&layer);
   return pooled == nullptr ? 1 : pooled->batch;
 }
@@ -72,14 +75,17 @@ class Compilation {
  private:
   const Target& target() const { return result_.program.target; }
 
-  // Values that are reshaped have to be dense, and so do batches that are
-  // written: tiles divide a single image otherwise than a batch.
+  // Values that are reshaped or copied have to be dense, and so do batches that
+  // are written: tiles divide a single image otherwise than a batch.
   std::vector<char> DenseValues() const {
     std::vector<char> dense(graph_.values.size());
     for (const LayerCall& call : graph_.calls) {
       if (BatchOf(call.layer) > 1) dense[call.operands[1].value] = 1;
       const auto* moved = std::get_if<MovedLayer>(&call.layer);
-      if (moved == nullptr || !moved->reshapes) continue;
+      const bool reshapes = moved != nullptr && moved->reshapes;
+      if (!reshapes && !std::holds_alternative<CopiedLayer>(call.layer)) {
+        continue;
+      }
       for (const auto& use : call.operands) dense[use.value] = 1;
     }
     return dense;
@@ -168,8 +174,8 @@ class Compilation {
   Status Emit(const PooledLayer& l) {
     return EmitPooled(l, Operand(0), Operand(1), &emitter_);
   }
-  Status Emit(const AddedLayer& l) {
-    return EmitAdded(l, Operand(0), Operand(1), Operand(2), &emitter_);
+  Status Emit(const CombinedLayer& l) {
+    return EmitCombined(l, Operand(0), Operand(1), Operand(2), &emitter_);
   }
   Status Emit(const MappedLayer& l) {
     return EmitMapped(l, Operand(0), Operand(1), &parameters_, &emitter_);
@@ -177,6 +183,21 @@ class Compilation {
   Status Emit(const MovedLayer& l) {
     EmitMoved(l, Operand(0), Operand(1), &emitter_);
     return OkStatus();
+  }
+
+  Status Emit(const CopiedLayer& l) {
+    EmitCopied(l, Operand(0), Operand(1), &emitter_);
+    return OkStatus();
+  }
+  Status Emit(const FilledLayer& l) {
+    EmitFilled(l, Operand(0), &emitter_);
+    return OkStatus();
+  }
+  Status Emit(const NormalizedLayer& l) {
+    return EmitNormalized(l, Operand(0), Operand(1), &parameters_, &emitter_);
+  }
+  Status Emit(const BlendedLayer& l) {
+    return EmitBlended(l, Operand(0), Operand(1), &parameters_, &emitter_);
   }
 
   const LayerGraph& graph_;

@@ -11,10 +11,10 @@ namespace {
 // output out.
 class BandEmitter {
  public:
-  BandEmitter(const Image& out, const Filter& filter, const BandTiling& tiling,
+  BandEmitter(const Image& out, BoxReader read, const BandTiling& tiling,
               std::vector<const Home*> inputs, const Home& output,
               Emitter* emitter)
-      : filter_(filter),
+      : read_(std::move(read)),
         t_(tiling),
         inputs_(std::move(inputs)),
         output_(output),
@@ -54,7 +54,7 @@ class BandEmitter {
     std::vector<HomePiece> pieces;
     for (size_t i = 0; i < inputs_.size(); ++i) {
       const Home& in = *inputs_[i];
-      Box read = ReadBox(box, in.image, filter_);
+      Box read = read_(box);
       read.c0 = box.c0;
       read.c1 = box.c1;
       if (in.in_tiles && in.pieces[t].box.Contains(read)) {
@@ -74,7 +74,7 @@ class BandEmitter {
                        t_.output);
   }
 
-  const Filter filter_;
+  const BoxReader read_;
   const BandTiling t_;
   const std::vector<const Home*> inputs_;
   const Home& output_;
@@ -82,9 +82,25 @@ class BandEmitter {
   const std::vector<Box> boxes_;
 };
 
+Box Same(const Box& box) { return box; }
+
 // Pieces of a band have rows without gaps, padding of channels included.
 uint32_t BytesOf(const Box& band, const HomePiece& piece) {
   return static_cast<uint32_t>(band.height()) * piece.row_bytes;
+}
+
+std::vector<uint8_t> TapBytes(const BlendedLayer& layer) {
+  std::vector<uint8_t> bytes;
+  for (const auto* taps : {&layer.rows, &layer.columns}) {
+    for (const BlendedLayer::Tap& tap : *taps) {
+      for (const int32_t word : {tap.lower, tap.upper, tap.weight}) {
+        for (int i = 0; i < 4; ++i) {
+          bytes.push_back((static_cast<uint32_t>(word) >> (8 * i)) & 255);
+        }
+      }
+    }
+  }
+  return bytes;
 }
 
 uint32_t BeginOf(const Box& band, const HomePiece& piece) {
@@ -98,6 +114,24 @@ Box BandOf(const Box& box, int32_t band, int32_t rows) {
   part.y0 = std::min(box.y0 + band * rows, box.y1);
   part.y1 = std::min(part.y0 + rows, box.y1);
   return part;
+}
+
+Box BoxToBlend(const BlendedLayer& layer, const Box& out) {
+  Box read = out;
+  const auto span = [](const std::vector<BlendedLayer::Tap>& taps,
+                       int32_t begin, int32_t end, int32_t* first,
+                       int32_t* behind) {
+    *first = INT32_MAX;
+    *behind = 0;
+    for (int32_t i = begin; i < end; ++i) {
+      const BlendedLayer::Tap& tap = taps[static_cast<size_t>(i)];
+      *first = std::min({*first, tap.lower, tap.upper});
+      *behind = std::max({*behind, tap.lower + 1, tap.upper + 1});
+    }
+  };
+  span(layer.rows, out.y0, out.y1, &read.y0, &read.y1);
+  span(layer.columns, out.x0, out.x1, &read.x0, &read.x1);
+  return read;
 }
 
 Window WindowOn(const HomePiece& local, const Box& band, const Filter& f) {
@@ -149,27 +183,32 @@ Status EmitPooled(const PooledLayer& layer, const Home& in, const Home& out,
   for (int32_t i = 0; i < layer.batch; ++i) {
     const Home one_in = ImageOfBatch(in, layer.in, i);
     const Home one_out = ImageOfBatch(out, layer.out, i);
-    BandEmitter(layer.out, layer.filter, tiling, {&one_in}, one_out, emitter)
+    const auto read = [&](const Box& band) {
+      return ReadBox(band, layer.in, layer.filter);
+    };
+    BandEmitter(layer.out, read, tiling, {&one_in}, one_out, emitter)
         .Emit(compute);
   }
   return OkStatus();
 }
 
-Status EmitAdded(const AddedLayer& layer, const Home& x, const Home& y,
-                 const Home& out, Emitter* emitter) {
+Status EmitCombined(const CombinedLayer& layer, const Home& x, const Home& y,
+                    const Home& out, Emitter* emitter) {
   TFLL_ASSIGN_OR_RETURN(
       const BandTiling tiling,
       TileBands(layer.image, layer.image, {}, 2, emitter->target()));
-  BandEmitter(layer.image, {}, tiling, {&x, &y}, out, emitter)
+  BandEmitter(layer.image, Same, tiling, {&x, &y}, out, emitter)
       .Emit([&](uint32_t tile, const Box& band,
                 const std::vector<HomePiece>& inputs, const HomePiece& to) {
-        Add a = layer.add;
-        a.tile = tile;
-        a.x = BeginOf(band, inputs[0]);
-        a.y = BeginOf(band, inputs[1]);
-        a.output = BeginOf(band, to);
-        a.count = BytesOf(band, to);
-        emitter->Add(a);
+        const auto add = [&](auto operation) {
+          operation.tile = tile;
+          operation.x = BeginOf(band, inputs[0]);
+          operation.y = BeginOf(band, inputs[1]);
+          operation.output = BeginOf(band, to);
+          operation.count = BytesOf(band, to);
+          emitter->Add(operation);
+        };
+        std::visit(add, layer.operation);
       });
   return OkStatus();
 }
@@ -186,7 +225,7 @@ Status EmitMapped(const MappedLayer& layer, const Home& in, const Home& out,
   d.row_bytes = 256;
   d.copies = static_cast<uint32_t>(target.num_tiles());
   emitter->Add(d);
-  BandEmitter(layer.image, {}, tiling, {&in}, out, emitter)
+  BandEmitter(layer.image, Same, tiling, {&in}, out, emitter)
       .Emit([&](uint32_t tile, const Box& band,
                 const std::vector<HomePiece>& inputs, const HomePiece& to) {
         Lookup l;
@@ -200,24 +239,52 @@ Status EmitMapped(const MappedLayer& layer, const Home& in, const Home& out,
   return OkStatus();
 }
 
-void EmitMoved(const MovedLayer& layer, const Home& in, const Home& out,
-               Emitter* emitter) {
+Status EmitBlended(const BlendedLayer& layer, const Home& in, const Home& out,
+                   Parameters* parameters, Emitter* emitter) {
+  const auto read = [&](const Box& band) { return BoxToBlend(layer, band); };
+  std::vector<uint8_t> taps = TapBytes(layer);
+  TFLL_ASSIGN_OR_RETURN(
+      const BandTiling tiling,
+      TileBands(layer.out, read, 1, taps.size(), emitter->target()));
   emitter->AwaitAll();
-  if (layer.reshapes) {
-    Dma d;
-    d.from = in.pieces[0].at;
-    d.to = out.pieces[0].at;
-    d.row_bytes = static_cast<uint32_t>(layer.in.bytes());
-    emitter->Add(d);
-    return;
+  Dma d;
+  d.from = parameters->Add(taps);
+  d.to = {Space::kTile, 0, tiling.table};
+  d.row_bytes = static_cast<uint32_t>(taps.size());
+  d.copies = static_cast<uint32_t>(emitter->target().num_tiles());
+  emitter->Add(d);
+  const auto compute = [&](uint32_t tile, const Box& band,
+                           const std::vector<HomePiece>& inputs,
+                           const HomePiece& to) {
+    const HomePiece& local = inputs[0];
+    Blend b;
+    b.tile = tile;
+    b.input = local.at.offset + static_cast<uint32_t>(band.c0 - local.box.c0);
+    b.output = BeginOf(band, to);
+    b.row_taps = tiling.table + static_cast<uint32_t>(12 * band.y0);
+    b.column_taps =
+        tiling.table + static_cast<uint32_t>(12 * (layer.out.height + band.x0));
+    b.rows = static_cast<uint32_t>(band.height());
+    b.columns = static_cast<uint32_t>(band.width());
+    b.lanes = static_cast<uint32_t>(band.channels());
+    b.first_row = local.box.y0;
+    b.first_column = local.box.x0;
+    b.height = static_cast<uint32_t>(local.box.height());
+    b.width = static_cast<uint32_t>(local.box.width());
+    b.row_bytes = local.row_bytes;
+    b.column_bytes = local.column_bytes;
+    b.output_row_bytes = to.row_bytes;
+    b.output_column_bytes = to.column_bytes;
+    b.flags = layer.flags;
+    emitter->Add(b);
+  };
+  for (int32_t i = 0; i < layer.batch; ++i) {
+    const Home one_in = ImageOfBatch(in, layer.in, i);
+    const Home one_out = ImageOfBatch(out, layer.out, i);
+    BandEmitter(layer.out, read, tiling, {&one_in}, one_out, emitter)
+        .Emit(compute);
   }
-  for (const HomePiece& from : in.pieces) {
-    for (const HomePiece& to : out.pieces) {
-      const Box box =
-          Intersection(from.box, to.box.Moved(-layer.y, -layer.x, -layer.c));
-      emitter->CopyPiece(from, box, to, layer.y, layer.x, layer.c);
-    }
-  }
+  return OkStatus();
 }
 
 }  // namespace tflite::edgetpu

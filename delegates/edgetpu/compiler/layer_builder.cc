@@ -39,6 +39,35 @@ void LayerBuilder::AddLayerOf(const NodeView& node, int i, Layer layer) {
   Add(std::move(call));
 }
 
+ValueId LayerBuilder::InnerImage(const Image& image) {
+  const ValueId value = Inner(image.bytes());
+  images_.resize(static_cast<size_t>(value) + 1);
+  images_[value] = image;
+  return value;
+}
+
+void LayerBuilder::AddLayerOn(const NodeView& node,
+                              const std::vector<ValueId>& values, Layer layer) {
+  LayerCall call;
+  for (const ValueId value : values) call.operands.push_back({value, false});
+  call.operands.back().written = true;
+  call.label = node.output(0).name();
+  call.layer = std::move(layer);
+  Add(std::move(call));
+}
+
+ValueId LayerBuilder::InputAs(const NodeView& node, int i, const Image& image) {
+  const ValueId value = Input(node, i);
+  if (images_[value] == image) return value;
+  const ValueId other = InnerImage(image);
+  MovedLayer reshape;
+  reshape.in = images_[value];
+  reshape.out = image;
+  reshape.reshapes = true;
+  AddLayerOn(node, {value, other}, reshape);
+  return other;
+}
+
 ValueId LayerBuilder::NewValue(int tensor, const TensorView& view) {
   const ValueId value = CallBuilder::NewValue(tensor, view);
   if (images_.size() <= static_cast<size_t>(value)) {

@@ -23,6 +23,15 @@ class LayerBuilder : public CallBuilder<LayerCall> {
   // The same for input `i` alone.
   void AddLayerOf(const NodeView& node, int i, Layer layer);
 
+  // A new value with this shape.
+  ValueId InnerImage(const Image& image);
+  // A layer on values; the last one is the output.
+  void AddLayerOn(const NodeView& node, const std::vector<ValueId>& values,
+                  Layer layer);
+  // Input `i` with as many elements in another shape.
+  ValueId InputAs(const NodeView& node, int i, const Image& image);
+  const Image& image(ValueId value) const { return images_[value]; }
+
   // By value.
   const std::vector<Image>& images() const { return images_; }
 

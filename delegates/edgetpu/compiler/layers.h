@@ -8,6 +8,7 @@
 #include "delegates/common/value_graph.h"
 #include "delegates/edgetpu/compiler/image.h"
 #include "delegates/edgetpu/isa/instruction.h"
+#include "kernels/math/strided_copy.h"
 
 // What lies between bound operators and instructions: a partition as a list of
 // layers on images. Operators become layers in lowering/; compile.h makes a
@@ -49,10 +50,11 @@ struct PooledLayer {
   int32_t min = 0, max = 0;
 };
 
-// Operands 0 and 1 are added, operand 2 is the output; all have one shape.
-struct AddedLayer {
+// Operands 0 and 1 are combined element by element, operand 2 is the output;
+// all have one shape.
+struct CombinedLayer {
   Image image;
-  Add add;  // without addresses and count
+  std::variant<Add, Product, Extreme> operation;  // without addresses and count
 };
 
 // Operand 0 is the input, operand 1 the output.
@@ -71,8 +73,40 @@ struct MovedLayer {
   bool reshapes = false;
 };
 
-using Layer = std::variant<WeightedLayer, PooledLayer, AddedLayer, MappedLayer,
-                           MovedLayer>;
+// A box of operand 0 becomes a box of operand 1, both dense. Several layers may
+// write one value.
+struct CopiedLayer {
+  kernels::StridedCopy copy;  // no negative strides
+};
+
+// All of operand 0, the output, becomes one byte.
+struct FilledLayer {
+  Image image;
+  uint8_t value = 0;
+};
+
+// Operand 0 is the input, operand 1 the output; rows are the channels of each
+// position.
+struct NormalizedLayer {
+  Image image;
+  std::vector<uint8_t> reals;  // 256 binary32 numbers
+  Normalize operation;         // without addresses and counts
+};
+
+// Operand 0 is the input, operand 1 the output.
+struct BlendedLayer {
+  int32_t batch = 1;
+  Image in, out;  // of one of the batch
+  struct Tap {
+    int32_t lower, upper, weight;
+  };
+  std::vector<Tap> rows, columns;  // by position of the output
+  uint32_t flags = 0;              // kSigned
+};
+
+using Layer = std::variant<WeightedLayer, PooledLayer, CombinedLayer,
+                           MappedLayer, MovedLayer, CopiedLayer, FilledLayer,
+                           NormalizedLayer, BlendedLayer>;
 
 struct LayerCall : delegates::PartitionCall {
   Layer layer;

@@ -1,5 +1,7 @@
 #include "delegates/edgetpu/compiler/lower_others.h"
 
+#include <algorithm>
+
 #include "delegates/common/byte_tables.h"
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 #include "delegates/edgetpu/compiler/tiling.h"
@@ -34,49 +36,6 @@ void EmitPool(const PooledLayer& plan, const NodeView& node,
   builder.AddLayer(node, 1, plan);
 }
 
-StatusOr<AddedLayer> PlanAdd(const Binary& op, const NodeView& node,
-                             const EdgeTpuCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
-  TFLL_RETURN_IF_ERROR(CheckExtents(node));
-  if (node.input(0).shape() != node.input(1).shape()) {
-    return Unsupported("operands of different shapes are not supported");
-  }
-  const BinaryQuantization& q = op.q;
-  if (q.form != BinaryForm::kSum || q.shift > 20) {
-    return Unsupported("this arithmetic is not supported");
-  }
-  AddedLayer layer;
-  layer.image = ImageOf(node.output(0));
-  Add& a = layer.add;
-  a.flags = op.type == kTfLiteInt8 ? kSigned : 0;
-  a.shift = static_cast<uint32_t>(q.shift);
-  a.x_zero_point = q.x.zero_point;
-  a.x_factor = q.x_factor.multiplier;
-  a.x_shift = q.x_factor.shift;
-  a.y_zero_point = q.y.zero_point;
-  a.y_factor = q.y_factor.multiplier;
-  a.y_shift = q.y_factor.shift;
-  a.zero_point = q.out.zero_point;
-  a.factor = q.factor.multiplier;
-  a.factor_shift = q.factor.shift;
-  a.min = q.range.min;
-  a.max = q.range.max;
-  for (const int32_t shift : {a.x_shift, a.y_shift, a.factor_shift}) {
-    if (shift > 30 || shift < -31) {
-      return Unsupported("scales that differ by 2^", shift,
-                         " are not supported");
-    }
-  }
-  TFLL_RETURN_IF_ERROR(
-      TileBands(layer.image, layer.image, {}, 2, caps.target).status());
-  return layer;
-}
-
-void EmitAdd(const AddedLayer& plan, const NodeView& node,
-             LayerBuilder& builder) {
-  builder.AddLayer(node, 2, plan);
-}
-
 StatusOr<MappedLayer> PlanActivation(const Activation& op, const NodeView& node,
                                      const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
@@ -92,55 +51,40 @@ void EmitMap(const MappedLayer& plan, const NodeView& node,
   builder.AddLayer(node, 1, plan);
 }
 
-StatusOr<std::vector<MovedLayer>> PlanReshape(const Reshape& op,
-                                              const NodeView& node,
-                                              const EdgeTpuCaps& caps) {
+StatusOr<MappedLayer> PlanQuantize(const Quantize& op, const NodeView& node,
+                                   const EdgeTpuCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.in_type, op.requantizes));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.out_type, true));
+  TFLL_RETURN_IF_ERROR(CheckExtents(node));
+  const int64_t zero_point = node.output(0).zero_point();
+  const bool is_signed = op.out_type == kTfLiteInt8;
+  MappedLayer layer{
+      ImageOf(node.output(0)),
+      ByteTable(op.in_type == kTfLiteInt8, [&](int32_t x) {
+        const int64_t scaled =
+            MultiplyByQuantizedMultiplier(x - op.in_zero_point, op.factor);
+        return std::clamp<int64_t>(scaled + zero_point, is_signed ? -128 : 0,
+                                   is_signed ? 127 : 255);
+      })};
+  TFLL_RETURN_IF_ERROR(
+      TileBands(layer.image, layer.image, {}, 1, caps.target).status());
+  return layer;
+}
+
+StatusOr<MovedLayer> PlanReshape(const Reshape& op, const NodeView& node,
+                                 const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
   MovedLayer layer;
   layer.in = ImageOf(node.input(0));
   layer.out = ImageOf(node.output(0));
   layer.reshapes = !(layer.in == layer.out);
-  return std::vector<MovedLayer>{layer};
+  return layer;
 }
 
-StatusOr<std::vector<MovedLayer>> PlanConcatenation(const Concatenation& op,
-                                                    const NodeView& node,
-                                                    const EdgeTpuCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
-  TFLL_RETURN_IF_ERROR(CheckExtents(node));
-  if (op.requantize) {
-    return Unsupported("inputs of different scales are not supported");
-  }
-  const int rank = node.output(0).rank();
-  std::vector<MovedLayer> layers;
-  MovedLayer layer;
-  layer.out = ImageOf(node.output(0));
-  for (int i = 0; i < node.num_inputs(); ++i) {
-    if (node.input(i).rank() != rank) {
-      return Unsupported("scalars are not supported");
-    }
-    layer.in = ImageOf(node.input(i));
-    layers.push_back(layer);
-    if (op.axis == rank - 1) {
-      layer.c += layer.in.channels;
-    } else if (rank == 4 && op.axis == 2) {
-      layer.x += layer.in.width;
-    } else if (op.rows == 1) {
-      layer.y += layer.in.height;
-    } else {
-      return Unsupported("axis ", op.axis, " of rank ", rank,
-                         " is not supported");
-    }
-  }
-  return layers;
-}
-
-void EmitMoves(const std::vector<MovedLayer>& plan, const NodeView& node,
-               LayerBuilder& builder) {
-  for (size_t i = 0; i < plan.size(); ++i) {
-    builder.AddLayerOf(node, static_cast<int>(i), plan[i]);
-  }
+void EmitReshape(const MovedLayer& plan, const NodeView& node,
+                 LayerBuilder& builder) {
+  builder.AddLayer(node, 1, plan);
 }
 
 }  // namespace tflite::edgetpu

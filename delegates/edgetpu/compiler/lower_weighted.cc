@@ -82,23 +82,24 @@ Status CheckQuantizedBytes(TfLiteType type, bool quantized) {
                      " is not supported");
 }
 
+Status CheckExtent(const TensorView& tensor) {
+  if (!tensor) return OkStatus();
+  if (tensor.num_elements() <= 0) {
+    return Unsupported("tensors without elements are not supported");
+  }
+  if (tensor.num_elements() > kMostElements) {
+    return Unsupported("a tensor of ", tensor.num_elements(),
+                       " elements is too large for the device");
+  }
+  return OkStatus();
+}
+
 Status CheckExtents(const NodeView& node) {
-  const auto check = [](const TensorView& tensor) -> Status {
-    if (!tensor) return OkStatus();
-    if (tensor.num_elements() <= 0) {
-      return Unsupported("tensors without elements are not supported");
-    }
-    if (tensor.num_elements() > kMostElements) {
-      return Unsupported("a tensor of ", tensor.num_elements(),
-                         " elements is too large for the device");
-    }
-    return OkStatus();
-  };
   for (int i = 0; i < node.num_inputs(); ++i) {
-    TFLL_RETURN_IF_ERROR(check(node.input(i)));
+    TFLL_RETURN_IF_ERROR(CheckExtent(node.input(i)));
   }
   for (int i = 0; i < node.num_outputs(); ++i) {
-    TFLL_RETURN_IF_ERROR(check(node.output(i)));
+    TFLL_RETURN_IF_ERROR(CheckExtent(node.output(i)));
   }
   return OkStatus();
 }
@@ -112,11 +113,39 @@ StatusOr<WeightedPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
 StatusOr<WeightedPlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                            const NodeView& node,
                                            const EdgeTpuCaps& caps) {
-  if (op.multiplier != 1) {
-    return Unsupported("a depth multiplier of ", op.multiplier,
-                       " is not supported");
+  ConvWindow window = op.window;
+  window.in_channels = window.out_channels;
+  TFLL_ASSIGN_OR_RETURN(WeightedPlan plan,
+                        PlanWindow(window, op.sum, true, node, caps));
+  plan.multiplier = static_cast<int32_t>(op.multiplier);
+  return plan;
+}
+
+StatusOr<WeightedPlan> PlanTransposeConv(const TransposeConv& op,
+                                         const NodeView& node,
+                                         const EdgeTpuCaps& caps) {
+  const ConvWindow& w = op.window;
+  // An ordinary convolution with the filter in reverse, on the input with
+  // zeros between its pixels.
+  ConvWindow window = w;
+  window.in_height = (w.in_height - 1) * w.stride_height + 1;
+  window.in_width = (w.in_width - 1) * w.stride_width + 1;
+  window.stride_height = window.stride_width = 1;
+  window.pad_top = w.filter_height - 1 - w.pad_top;
+  window.pad_left = w.filter_width - 1 - w.pad_left;
+  if (int64_t{window.in_height} * window.in_width * w.in_channels * w.batch >
+      kMostElements) {
+    return Unsupported(
+        "strides that spread the input so far are not supported");
   }
-  return PlanWindow(op.window, op.sum, true, node, caps);
+  TFLL_ASSIGN_OR_RETURN(WeightedPlan plan,
+                        PlanWindow(window, op.sum, false, node, caps));
+  plan.input = 2;
+  plan.transposed = true;
+  plan.spread = {w.in_height, w.in_width, w.in_channels};
+  plan.distance_y = w.stride_height;
+  plan.distance_x = w.stride_width;
+  return plan;
 }
 
 StatusOr<WeightedPlan> PlanFullyConnected(const FullyConnected& op,
@@ -128,14 +157,75 @@ StatusOr<WeightedPlan> PlanFullyConnected(const FullyConnected& op,
   WeightedLayer layer = LayerOf(op.sum);
   layer.in = {op.rows, 1, op.depth};
   layer.out = {op.rows, 1, op.units};
-  if (!(ImageOf(node.input(0)) == layer.in) ||
-      !(ImageOf(node.output(0)) == layer.out)) {
-    return Unsupported(
-        "rows that are not the input's last dimension are not "
-        "supported");
-  }
   return PlanLayer(layer, op.sum, caps);
 }
+
+namespace {
+
+Image Folded(const Image& image, int32_t batch) {
+  return {image.height * batch, image.width, image.channels};
+}
+
+// Each channel of the input as often as the layer reads it.
+ValueId Repeated(const WeightedPlan& plan, const NodeView& node,
+                 LayerBuilder& builder) {
+  StridedCopy copy;
+  copy.Add(node.input(plan.input).num_elements(), 1, plan.multiplier);
+  copy.Add(plan.multiplier, 0, 1);
+  const ValueId repeated =
+      builder.InnerImage(Folded(plan.layer.in, plan.layer.batch));
+  builder.AddLayerOn(node, {builder.Input(node, plan.input), repeated},
+                     CopiedLayer{copy});
+  return repeated;
+}
+
+ValueId Spread(const WeightedPlan& plan, const NodeView& node,
+               LayerBuilder& builder) {
+  const Image in = plan.spread, out = plan.layer.in;
+  const int64_t c = in.channels;
+  StridedCopy copy;
+  copy.Add(plan.layer.batch, in.height * in.width * c,
+           out.height * out.width * c);
+  copy.Add(in.height, in.width * c, plan.distance_y * out.width * c);
+  copy.Add(in.width, c, plan.distance_x * c);
+  copy.Add(c, 1, 1);
+  const Image image = Folded(out, plan.layer.batch);
+  const ValueId spread = builder.InnerImage(image);
+  builder.AddLayerOn(
+      node, {spread},
+      FilledLayer{image, static_cast<uint8_t>(plan.layer.input_zero_point)});
+  builder.AddLayerOn(node, {builder.Input(node, plan.input), spread},
+                     CopiedLayer{copy});
+  return spread;
+}
+
+ValueId InputOf(const WeightedPlan& plan, const NodeView& node,
+                LayerBuilder& builder) {
+  if (plan.multiplier > 1) return Repeated(plan, node, builder);
+  if (plan.distance_y > 1 || plan.distance_x > 1) {
+    return Spread(plan, node, builder);
+  }
+  return builder.InputAs(node, plan.input,
+                         Folded(plan.layer.in, plan.layer.batch));
+}
+
+// The taps of each output channel in reverse.
+void ReverseTaps(WeightedLayer* layer) {
+  const auto channels = static_cast<size_t>(layer->in.channels);
+  const auto taps = static_cast<size_t>(layer->filter.taps());
+  std::vector<uint8_t> reversed;
+  for (size_t row = 0; row < layer->weights.size(); row += taps * channels) {
+    for (size_t tap = taps; tap-- > 0;) {
+      const auto at =
+          layer->weights.begin() + static_cast<ptrdiff_t>(row + tap * channels);
+      reversed.insert(reversed.end(), at,
+                      at + static_cast<ptrdiff_t>(channels));
+    }
+  }
+  layer->weights = std::move(reversed);
+}
+
+}  // namespace
 
 void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
                       LayerBuilder& builder) {
@@ -145,13 +235,30 @@ void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
     layer.weights.push_back(
         static_cast<uint8_t>(value + layer.weights_zero_point));
   }
+  if (plan.transposed) ReverseTaps(&layer);
+  const int bias = plan.transposed ? 3 : 2;
   for (int32_t o = 0; o < plan.sum.channels; ++o) {
     layer.bias.push_back(
-        static_cast<int32_t>(IntegerBias(plan.sum, node.input(2), o)));
+        plan.sum.has_bias()
+            ? static_cast<int32_t>(IntegerBias(plan.sum, node.input(bias), o))
+            : 0);
     layer.factors.push_back(plan.sum.multipliers[o].multiplier);
     layer.shifts.push_back(plan.sum.multipliers[o].shift);
   }
-  builder.AddLayer(node, 1, std::move(layer));
+  const ValueId input = InputOf(plan, node, builder);
+  const ValueId output = builder.Output(node, 0);
+  const Image image = Folded(layer.out, layer.batch);
+  if (builder.image(output) == image) {
+    builder.AddLayerOn(node, {input, output}, std::move(layer));
+    return;
+  }
+  const ValueId result = builder.InnerImage(image);
+  builder.AddLayerOn(node, {input, result}, std::move(layer));
+  MovedLayer reshape;
+  reshape.in = image;
+  reshape.out = builder.image(output);
+  reshape.reshapes = true;
+  builder.AddLayerOn(node, {result, output}, reshape);
 }
 
 }  // namespace tflite::edgetpu

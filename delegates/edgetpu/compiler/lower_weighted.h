@@ -6,6 +6,7 @@
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/fully_connected/fully_connected.h"
+#include "kernels/transpose_conv/transpose_conv.h"
 
 namespace tflite::edgetpu {
 
@@ -13,6 +14,14 @@ namespace tflite::edgetpu {
 struct WeightedPlan {
   WeightedLayer layer;
   WeightedSum sum;
+  int input = 0;            // of the node; weights and bias follow it, except
+  bool transposed = false;  // that a transposed filter precedes it
+  // Each input channel is repeated so often before.
+  int32_t multiplier = 1;
+  // Before the layer, an input of these extents is spread: its pixels are that
+  // far apart, with zero points between them.
+  Image spread;
+  int32_t distance_y = 1, distance_x = 1;
 };
 
 StatusOr<WeightedPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
@@ -23,12 +32,16 @@ StatusOr<WeightedPlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
 StatusOr<WeightedPlan> PlanFullyConnected(const FullyConnected& op,
                                           const NodeView& node,
                                           const EdgeTpuCaps& caps);
+StatusOr<WeightedPlan> PlanTransposeConv(const TransposeConv& op,
+                                         const NodeView& node,
+                                         const EdgeTpuCaps& caps);
 void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
                       LayerBuilder& builder);
 
 // INT8 or UINT8 that stand for real numbers; all tensors have elements, and at
 // most 2^24 bytes. Else Unsupported.
 Status CheckQuantizedBytes(TfLiteType type, bool quantized);
+Status CheckExtent(const TensorView& tensor);
 Status CheckExtents(const NodeView& node);
 
 }  // namespace tflite::edgetpu

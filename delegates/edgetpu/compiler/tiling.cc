@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/compiler/tiling.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace tflite::edgetpu {
 namespace {
@@ -124,14 +125,14 @@ StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
   return Unsupported("it does not fit in the memory of a tile");
 }
 
-StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
-                               const Filter& filter, int num_inputs,
+StatusOr<BandTiling> TileBands(const Image& out, const BoxReader& read_box,
+                               int num_inputs, uint64_t table_bytes,
                                const Target& target) {
   BandTiling t;
   for (int32_t rows = MostRows(out, target);; rows = CeilOf(rows, 2)) {
     t.band_rows = rows;
     const BandNeeds needs = NeedsOf(out, target, rows, [&](const Box& band) {
-      Box read = ReadBox(band, in, filter);
+      Box read = read_box(band);
       read.c0 = band.c0;
       read.c1 = band.c1;
       return BytesInTile(read, target);
@@ -141,7 +142,35 @@ StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
       t.inputs[i] = workspace.Take(needs.input);
     }
     t.output = workspace.Take(needs.output);
-    t.table = workspace.Take(256);
+    t.table = workspace.Take(table_bytes);
+    if (workspace.fits()) return t;
+    if (rows == 1) break;
+  }
+  return Unsupported("it does not fit in the memory of a tile");
+}
+
+StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
+                               const Filter& filter, int num_inputs,
+                               const Target& target) {
+  const auto read = [&](const Box& band) { return ReadBox(band, in, filter); };
+  return TileBands(out, read, num_inputs, 256, target);
+}
+
+StatusOr<BandTiling> TileRows(const Image& image, const Target& target) {
+  BandTiling t;
+  std::vector<Box> boxes = TileBoxes(image, target);
+  if (SplitsChannels(image)) boxes = {WholeOf(image)};
+  for (int32_t rows = MostRows(image, target);; rows = CeilOf(rows, 2)) {
+    t.band_rows = rows;
+    uint64_t bytes = 0;
+    for (Box box : boxes) {
+      box.y1 = std::min(box.y1, box.y0 + rows);
+      bytes = std::max(bytes, BytesInTile(box, target));
+    }
+    Workspace workspace(target);
+    t.inputs[0] = workspace.Take(bytes);
+    t.output = workspace.Take(bytes);
+    t.table = workspace.Take(1024);
     if (workspace.fits()) return t;
     if (rows == 1) break;
   }

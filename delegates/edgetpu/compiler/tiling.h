@@ -2,6 +2,7 @@
 #define DELEGATES_EDGETPU_COMPILER_TILING_H_
 
 #include <cstdint>
+#include <functional>
 
 #include "delegates/edgetpu/compiler/home.h"
 #include "delegates/edgetpu/compiler/layers.h"
@@ -46,16 +47,25 @@ StepParameters ParametersOfStep(const WeightedTiling& tiling, bool lanewise,
 StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
                                       const Target& target);
 
-// How layers without weights are cut: bands of output rows. Each of the inputs
-// is read as `filter` says.
+// How layers without weights are cut: bands of output rows.
 struct BandTiling {
   int32_t band_rows = 1;
   uint32_t inputs[2] = {0, 0};
   uint32_t output = 0, table = 0;
 };
+// The box of an input that a box of the output is computed from; its channels
+// are ignored.
+using BoxReader = std::function<Box(const Box& out)>;
+
+StatusOr<BandTiling> TileBands(const Image& out, const BoxReader& read,
+                               int num_inputs, uint64_t table_bytes,
+                               const Target& target);
+// Each of the inputs is read as `filter` says; the table has 256 bytes.
 StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
                                const Filter& filter, int num_inputs,
                                const Target& target);
+// For whole rows of channels, which are in one tile each.
+StatusOr<BandTiling> TileRows(const Image& image, const Target& target);
 
 }  // namespace tflite::edgetpu
 

@@ -104,14 +104,14 @@ Offset<file::Contents> WriteCode(const std::vector<uint8_t>& code,
 }
 
 // Decompression takes time, which has to save space.
-Offset<file::Contents> WriteParameters(const std::vector<uint8_t>& parameters,
-                                       FlatBufferBuilder* fbb) {
-  const std::vector<uint8_t> compressed = CompressBytes(parameters);
-  if (compressed.size() > parameters.size() / 20 * 19) {
-    return file::CreateContentsDirect(*fbb, 0, &parameters);
+Offset<file::Contents> WriteBytes(const std::vector<uint8_t>& bytes,
+                                  FlatBufferBuilder* fbb) {
+  const std::vector<uint8_t> compressed = CompressBytes(bytes);
+  if (compressed.size() > bytes.size() / 20 * 19) {
+    return file::CreateContentsDirect(*fbb, 0, &bytes);
   }
-  return file::CreateContentsDirect(
-      *fbb, static_cast<uint32_t>(parameters.size()), &compressed);
+  return file::CreateContentsDirect(*fbb, static_cast<uint32_t>(bytes.size()),
+                                    &compressed);
 }
 
 // --- reading ---
@@ -148,7 +148,7 @@ using Decompress = StatusOr<std::vector<uint8_t>> (*)(
 StatusOr<std::vector<uint8_t>> ContentsOf(const file::Contents* contents,
                                           Decompress decompress) {
   if (contents == nullptr || contents->bytes() == nullptr) {
-    return Invalid("it has no code or no parameters");
+    return Invalid("it has no code, no parameters or no original nodes");
   }
   const auto& bytes = *contents->bytes();
   if (contents->size() == 0) return BytesOf(&bytes);
@@ -215,7 +215,8 @@ StatusOr<Executable> Read(const file::Executable& from) {
   to.outputs = TensorsOf(from.outputs());
   TFLL_ASSIGN_OR_RETURN(to.program.parameters,
                         ContentsOf(from.parameters(), DecompressBytes));
-  to.original_nodes = BytesOf(from.original_nodes());
+  TFLL_ASSIGN_OR_RETURN(to.original_nodes,
+                        ContentsOf(from.original_nodes(), DecompressBytes));
   if (from.packed_layers() != nullptr) {
     for (const file::PackedLayer* l : *from.packed_layers()) {
       to.packed_layers.push_back({l->weights_buffer(), l->bias_buffer(),
@@ -266,9 +267,9 @@ StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
   const auto compiler = fbb.CreateString(e.compiler);
   const auto inputs = Write(e.inputs, &fbb);
   const auto outputs = Write(e.outputs, &fbb);
-  const auto parameters = WriteParameters(e.program.parameters, &fbb);
+  const auto parameters = WriteBytes(e.program.parameters, &fbb);
   const auto packed = Write(e.packed_layers, &fbb);
-  const auto nodes = fbb.CreateVector(e.original_nodes);
+  const auto nodes = WriteBytes(e.original_nodes, &fbb);
   const auto target = fbb.CreateString(TargetText(e.program.target));
   const auto load_code = WriteCode(e.program.load_code, &fbb);
   const auto code = WriteCode(e.program.code, &fbb);

@@ -132,7 +132,7 @@ class Checker {
   }
 
   Status operator()(const Add& a) const {
-    TFLL_RETURN_IF_ERROR(Flags(a.flags, kSigned));
+    TFLL_RETURN_IF_ERROR(Flags(a.flags, kSigned | kNegative));
     TFLL_RETURN_IF_ERROR(CheckCounts({{"count", a.count}}));
     if (a.shift > 20) return Invalid("shift is ", a.shift);
     for (const int32_t shift : {a.x_shift, a.y_shift, a.factor_shift}) {
@@ -142,9 +142,57 @@ class Checker {
       TFLL_RETURN_IF_ERROR(ZeroPoint("a zero point", zero));
     }
     TFLL_RETURN_IF_ERROR(Range(a.min, a.max));
-    TFLL_RETURN_IF_ERROR(InTile("x", a.tile, a.x, a.count));
-    TFLL_RETURN_IF_ERROR(InTile("y", a.tile, a.y, a.count));
-    return InTile("output", a.tile, a.output, a.count);
+    return Pairs(a);
+  }
+
+  Status operator()(const Product& p) const {
+    TFLL_RETURN_IF_ERROR(Flags(p.flags, kSigned));
+    TFLL_RETURN_IF_ERROR(CheckCounts({{"count", p.count}}));
+    if (p.factor_shift < -31 || p.factor_shift > 30) {
+      return Invalid("a shift is ", p.factor_shift);
+    }
+    for (const int32_t zero : {p.x_zero_point, p.y_zero_point, p.zero_point}) {
+      TFLL_RETURN_IF_ERROR(ZeroPoint("a zero point", zero));
+    }
+    TFLL_RETURN_IF_ERROR(Range(p.min, p.max));
+    return Pairs(p);
+  }
+
+  Status operator()(const Extreme& e) const {
+    TFLL_RETURN_IF_ERROR(Flags(e.flags, kSigned | kMaximum));
+    TFLL_RETURN_IF_ERROR(CheckCounts({{"count", e.count}}));
+    TFLL_RETURN_IF_ERROR(Range(e.min, e.max));
+    return Pairs(e);
+  }
+
+  Status operator()(const Normalize& n) const {
+    TFLL_RETURN_IF_ERROR(CheckCounts({{"rows", n.rows}, {"count", n.count}}));
+    TFLL_RETURN_IF_ERROR(ZeroPoint("zero_point", n.zero_point));
+    TFLL_RETURN_IF_ERROR(Range(n.min, n.max));
+    TFLL_RETURN_IF_ERROR(InTile("reals", n.tile, n.reals, 1024));
+    TFLL_RETURN_IF_ERROR(
+        InTile("input", n.tile, n.input,
+               Extent(n.rows, n.input_row_bytes, 1, 0, n.count)));
+    return InTile("output", n.tile, n.output,
+                  Extent(n.rows, n.output_row_bytes, 1, 0, n.count));
+  }
+
+  Status operator()(const Blend& b) const {
+    TFLL_RETURN_IF_ERROR(Flags(b.flags, kSigned));
+    TFLL_RETURN_IF_ERROR(CheckCounts(
+        {{"rows", b.rows}, {"columns", b.columns}, {"lanes", b.lanes}}));
+    TFLL_RETURN_IF_ERROR(
+        CheckCounts({{"height", b.height}, {"width", b.width}}));
+    TFLL_RETURN_IF_ERROR(
+        InTile("row_taps", b.tile, b.row_taps, uint64_t{12} * b.rows));
+    TFLL_RETURN_IF_ERROR(
+        InTile("column_taps", b.tile, b.column_taps, uint64_t{12} * b.columns));
+    TFLL_RETURN_IF_ERROR(InTile(
+        "input", b.tile, b.input,
+        Extent(b.width, b.column_bytes, b.height, b.row_bytes, b.lanes)));
+    return InTile("output", b.tile, b.output,
+                  Extent(b.columns, b.output_column_bytes, b.rows,
+                         b.output_row_bytes, b.lanes));
   }
 
   Status operator()(const Lookup& l) const {
@@ -231,6 +279,13 @@ class Checker {
     return InTile(
         "input", tile, input,
         Extent(w.width, w.column_bytes, w.height, w.row_bytes, bytes));
+  }
+
+  template <typename Instruction>
+  Status Pairs(const Instruction& i) const {
+    TFLL_RETURN_IF_ERROR(InTile("x", i.tile, i.x, i.count));
+    TFLL_RETURN_IF_ERROR(InTile("y", i.tile, i.y, i.count));
+    return InTile("output", i.tile, i.output, i.count);
   }
 
   static Status Flags(uint32_t flags, uint32_t known) {

@@ -83,7 +83,7 @@ TEST(Encoding, DamagedHeadersAreErrors) {
     return DecodeInstructions(damaged).status();
   };
   EXPECT_TRUE(with(4, 9).ok());
-  EXPECT_NE(with(0, 8).message().find("unknown opcode"), std::string::npos);
+  EXPECT_NE(with(0, 200).message().find("unknown opcode"), std::string::npos);
   EXPECT_NE(with(1, 1).message().find("unknown opcode"), std::string::npos);
   EXPECT_NE(with(2, 2).message().find("wrong fields"), std::string::npos);
   EXPECT_NE(with(2, 0).message().find("cut off"), std::string::npos);

@@ -139,6 +139,73 @@ void VisitFieldsOf(const Fill*, S& s, F f) {
 }
 
 template <typename S, typename F>
+void VisitFieldsOf(const Product*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(x);
+  TFLL_EDGETPU_FIELD(y);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(x_zero_point);
+  TFLL_EDGETPU_FIELD(y_zero_point);
+  TFLL_EDGETPU_FIELD(zero_point);
+  TFLL_EDGETPU_FIELD(factor);
+  TFLL_EDGETPU_FIELD(factor_shift);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Extreme*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(x);
+  TFLL_EDGETPU_FIELD(y);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Normalize*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(reals);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(input_row_bytes);
+  TFLL_EDGETPU_FIELD(output_row_bytes);
+  TFLL_EDGETPU_FIELD(beta);
+  TFLL_EDGETPU_FIELD(scale);
+  TFLL_EDGETPU_FIELD(zero_point);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Blend*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(row_taps);
+  TFLL_EDGETPU_FIELD(column_taps);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(columns);
+  TFLL_EDGETPU_FIELD(lanes);
+  TFLL_EDGETPU_FIELD(first_row);
+  TFLL_EDGETPU_FIELD(first_column);
+  TFLL_EDGETPU_FIELD(height);
+  TFLL_EDGETPU_FIELD(width);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(column_bytes);
+  TFLL_EDGETPU_FIELD(output_row_bytes);
+  TFLL_EDGETPU_FIELD(output_column_bytes);
+  TFLL_EDGETPU_FIELD(flags);
+}
+
+template <typename S, typename F>
 void VisitFields(S& s, F f) {
   const std::remove_const_t<S>* instruction = nullptr;
   VisitFieldsOf(instruction, s, f);

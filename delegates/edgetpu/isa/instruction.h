@@ -56,6 +56,8 @@ constexpr uint32_t kSignedWeights = 2;  // Multiply
 constexpr uint32_t kStart = 4;     // Multiply: accumulators start with the bias
 constexpr uint32_t kLanewise = 8;  // Multiply: see there
 constexpr uint32_t kAverage = 16;  // Pool: the average, else the maximum
+constexpr uint32_t kMaximum = 32;  // Extreme: the larger, else the smaller
+constexpr uint32_t kNegative = 64;  // Add: y is subtracted
 
 // For each position p and lane l, in 32 bits, modulo 2^32:
 //   acc[p][l] = (kStart ? bias[l] : acc[p][l]) + sum over taps t of
@@ -99,6 +101,7 @@ struct Pool {
 // Element by element, a = x - x_zero_point, b = y - y_zero_point:
 //   clamp(zero_point + M(M(a << shift, x_scale) + M(b << shift, y_scale),
 //   scale))
+// with - in place of + if kNegative is set.
 struct Add {
   uint32_t tile = 0;
   uint32_t x = 0, y = 0, output = 0, count = 0;
@@ -108,6 +111,58 @@ struct Add {
   int32_t y_zero_point = 0, y_factor = 0, y_shift = 0;
   int32_t zero_point = 0, factor = 0, factor_shift = 0;
   int32_t min = 0, max = 0;
+};
+
+// Element by element: clamp(zero_point + M((x - x_zero_point) *
+// (y - y_zero_point), scale)).
+struct Product {
+  uint32_t tile = 0;
+  uint32_t x = 0, y = 0, output = 0, count = 0;
+  uint32_t flags = 0;
+  int32_t x_zero_point = 0, y_zero_point = 0;
+  int32_t zero_point = 0, factor = 0, factor_shift = 0;
+  int32_t min = 0, max = 0;
+};
+
+// Element by element, the larger or the smaller of x and y, clamped.
+struct Extreme {
+  uint32_t tile = 0;
+  uint32_t x = 0, y = 0, output = 0, count = 0;
+  uint32_t flags = 0;
+  int32_t min = 0, max = 0;
+};
+
+// Rows of `count` bytes that represent numbers: r(x) is entry x, as an unsigned
+// byte, of 256 binary32 numbers at `reals`. With e(x) = exp((r(x) - largest r
+// of the row) * beta) and the sum of all e of the row in order, each operation
+// in binary32,
+//   output = clamp(zero_point + round(e(x) / sum / scale))
+// with halves away from zero. beta and scale are the bits of binary32 numbers.
+struct Normalize {
+  uint32_t tile = 0;
+  uint32_t input = 0, output = 0, reals = 0;
+  uint32_t rows = 1, count = 0;
+  uint32_t input_row_bytes = 0, output_row_bytes = 0;
+  uint32_t beta = 0, scale = 0;
+  int32_t zero_point = 0, min = 0, max = 0;
+};
+
+// Mixes four positions of the input for each position of the output. A tap is
+// three 32-bit integers: lower, upper, and the weight of upper in 2^-10, inside
+// [0, 1024]; there is one per output row and one per output column. With
+// lower and upper minus first_row inside [0, height), columns likewise,
+//   output = (sum of the four bytes * weight of row * weight of column) / 2^20
+// rounded to the nearest, halves away from zero.
+struct Blend {
+  uint32_t tile = 0;
+  uint32_t input = 0, output = 0;
+  uint32_t row_taps = 0, column_taps = 0;
+  uint32_t rows = 1, columns = 1, lanes = 0;
+  int32_t first_row = 0, first_column = 0;
+  uint32_t height = 1, width = 1;
+  uint32_t row_bytes = 0, column_bytes = 0;
+  uint32_t output_row_bytes = 0, output_column_bytes = 0;
+  uint32_t flags = 0;
 };
 
 // output[i] = table[input[i]], bytes as unsigned indices into 256 entries.
@@ -135,9 +190,11 @@ struct Sync {
 };
 
 using Instruction =
-    std::variant<Dma, Sync, Multiply, Requantize, Pool, Add, Lookup, Fill>;
-constexpr const char* kMnemonics[] = {"dma",  "sync", "multiply", "requantize",
-                                      "pool", "add",  "lookup",   "fill"};
+    std::variant<Dma, Sync, Multiply, Requantize, Pool, Add, Lookup, Fill,
+                 Product, Extreme, Normalize, Blend>;
+constexpr const char* kMnemonics[] = {
+    "dma",    "sync", "multiply", "requantize", "pool",      "add",
+    "lookup", "fill", "product",  "extreme",    "normalize", "blend"};
 
 }  // namespace tflite::edgetpu
 

@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/simulator/execute.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -165,14 +166,99 @@ class Executor {
     for (uint64_t i = 0; i < a.count; ++i) {
       const int32_t x = ByteValue(tile[a.x + i], is_signed) - a.x_zero_point;
       const int32_t y = ByteValue(tile[a.y + i], is_signed) - a.y_zero_point;
+      const auto first = static_cast<uint32_t>(
+          ScaleBy(x * (1 << a.shift), a.x_factor, a.x_shift));
+      const auto second = static_cast<uint32_t>(
+          ScaleBy(y * (1 << a.shift), a.y_factor, a.y_shift));
+      const bool negative = (a.flags & kNegative) != 0;
       const auto sum =
-          static_cast<int32_t>(static_cast<uint32_t>(ScaleBy(
-                                   x * (1 << a.shift), a.x_factor, a.x_shift)) +
-                               static_cast<uint32_t>(ScaleBy(
-                                   y * (1 << a.shift), a.y_factor, a.y_shift)));
+          static_cast<int32_t>(negative ? first - second : first + second);
       tile[a.output + i] = Clamped(
           int64_t{ScaleBy(sum, a.factor, a.factor_shift)} + a.zero_point, a.min,
           a.max);
+    }
+  }
+
+  void operator()(const Product& p) const {
+    uint8_t* const tile = memories_.Tile(p.tile);
+    const bool is_signed = (p.flags & kSigned) != 0;
+    for (uint64_t i = 0; i < p.count; ++i) {
+      const int32_t x = ByteValue(tile[p.x + i], is_signed) - p.x_zero_point;
+      const int32_t y = ByteValue(tile[p.y + i], is_signed) - p.y_zero_point;
+      tile[p.output + i] = Clamped(
+          int64_t{ScaleBy(x * y, p.factor, p.factor_shift)} + p.zero_point,
+          p.min, p.max);
+    }
+  }
+
+  void operator()(const Extreme& e) const {
+    uint8_t* const tile = memories_.Tile(e.tile);
+    const bool is_signed = (e.flags & kSigned) != 0;
+    const bool larger = (e.flags & kMaximum) != 0;
+    for (uint64_t i = 0; i < e.count; ++i) {
+      const int32_t x = ByteValue(tile[e.x + i], is_signed);
+      const int32_t y = ByteValue(tile[e.y + i], is_signed);
+      tile[e.output + i] =
+          Clamped(larger ? std::max(x, y) : std::min(x, y), e.min, e.max);
+    }
+  }
+
+  void operator()(const Normalize& n) const {
+    uint8_t* const tile = memories_.Tile(n.tile);
+    float reals[256], beta, scale;
+    std::memcpy(reals, tile + n.reals, sizeof(reals));
+    std::memcpy(&beta, &n.beta, sizeof(beta));
+    std::memcpy(&scale, &n.scale, sizeof(scale));
+    std::vector<uint8_t> row(n.count);
+    for (uint64_t r = 0; r < n.rows; ++r) {
+      std::memcpy(row.data(), tile + n.input + r * n.input_row_bytes, n.count);
+      float most = reals[row[0]];
+      for (const uint8_t x : row) most = std::max(most, reals[x]);
+      float sum = 0;
+      for (const uint8_t x : row) sum += std::exp((reals[x] - most) * beta);
+      uint8_t* out = tile + n.output + r * n.output_row_bytes;
+      for (const uint8_t x : row) {
+        const float share = std::exp((reals[x] - most) * beta) / sum;
+        const float rounded = std::round(share / scale);
+        // Not a number becomes the smallest output.
+        const double bounded =
+            rounded > -1e9f ? std::min(double{rounded}, 1e9) : -1e9;
+        *out++ =
+            Clamped(static_cast<int64_t>(bounded) + n.zero_point, n.min, n.max);
+      }
+    }
+  }
+
+  void operator()(const Blend& b) const {
+    uint8_t* const tile = memories_.Tile(b.tile);
+    const bool is_signed = (b.flags & kSigned) != 0;
+    constexpr int64_t kOne = 1 << 10, kUnit = kOne * kOne;
+    for (uint64_t y = 0; y < b.rows; ++y) {
+      const Tap row = TapAt(tile + b.row_taps + 12 * y, b.first_row, b.height);
+      for (uint64_t x = 0; x < b.columns; ++x) {
+        const Tap column =
+            TapAt(tile + b.column_taps + 12 * x, b.first_column, b.width);
+        const auto at = [&](int64_t iy, int64_t ix) {
+          return tile + b.input + iy * b.row_bytes + ix * b.column_bytes;
+        };
+        const uint8_t* corners[] = {
+            at(row.lower, column.lower), at(row.lower, column.upper),
+            at(row.upper, column.lower), at(row.upper, column.upper)};
+        const int64_t weights[] = {(kOne - row.weight) * (kOne - column.weight),
+                                   (kOne - row.weight) * column.weight,
+                                   row.weight * (kOne - column.weight),
+                                   row.weight * column.weight};
+        uint8_t* out = tile + b.output + y * b.output_row_bytes +
+                       x * b.output_column_bytes;
+        for (uint32_t l = 0; l < b.lanes; ++l) {
+          int64_t sum = 0;
+          for (int i = 0; i < 4; ++i) {
+            sum += ByteValue(corners[i][l], is_signed) * weights[i];
+          }
+          out[l] = static_cast<uint8_t>(
+              (sum + (sum > 0 ? kUnit / 2 : -kUnit / 2)) / kUnit);
+        }
+      }
     }
   }
 
@@ -196,6 +282,19 @@ class Executor {
   static void Accumulate(int32_t product, int32_t* sum) {
     *sum = static_cast<int32_t>(static_cast<uint32_t>(*sum) +
                                 static_cast<uint32_t>(product));
+  }
+
+  struct Tap {
+    int64_t lower, upper, weight;
+  };
+  static Tap TapAt(const uint8_t* bytes, int64_t first, int64_t extent) {
+    int32_t words[3];
+    std::memcpy(words, bytes, sizeof(words));
+    const auto inside = [&](int64_t i) {
+      return std::clamp<int64_t>(i - first, 0, extent - 1);
+    };
+    return {inside(words[0]), inside(words[1]),
+            std::clamp<int64_t>(words[2], 0, 1024)};
   }
 
   // The weights of an instruction without their zero point, [tap][depth][lane].

@@ -1,6 +1,7 @@
 // Each instruction on small memories, with results by hand.
 #include "delegates/edgetpu/simulator/execute.h"
 
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -132,6 +133,104 @@ TEST_F(ExecuteTest, TransfersGoToSeveralTiles) {
     EXPECT_EQ(memories_->Tile(tile)[12], 5) << tile;
   }
   EXPECT_EQ(memories_->Tile(5)[11], 0);
+}
+
+TEST_F(ExecuteTest, AddSubtracts) {
+  Put<int8_t>(0, {10, -20});
+  Put<int8_t>(16, {3, 5});
+  Add a;
+  a.y = 16;
+  a.output = 32;
+  a.count = 2;
+  a.flags = kSigned | kNegative;
+  a.shift = 10;
+  a.x_factor = a.y_factor = a.factor = 1 << 30;
+  a.x_shift = a.y_shift = 1;  // 1
+  a.factor_shift = -9;        // 2^-10
+  a.min = -128;
+  a.max = 127;
+  Run(a);
+  EXPECT_EQ(Get<int8_t>(32, 2), (std::vector<int8_t>{7, -25}));
+}
+
+TEST_F(ExecuteTest, ProductSubtractsZeroPointsAndClamps) {
+  Put<uint8_t>(0, {10, 200, 0});
+  Put<uint8_t>(16, {6, 255, 255});
+  Product p;
+  p.y = 16;
+  p.output = 32;
+  p.count = 3;
+  p.x_zero_point = 2;
+  p.y_zero_point = 1;
+  p.zero_point = 4;
+  p.factor = 1 << 30;  // 1/2
+  p.max = 250;
+  Run(p);
+  EXPECT_EQ(Get<uint8_t>(32, 3), (std::vector<uint8_t>{24, 250, 0}));
+}
+
+TEST_F(ExecuteTest, ExtremeIsOfSignedOrUnsignedBytes) {
+  Put<uint8_t>(0, {1, 200});
+  Put<uint8_t>(16, {2, 100});
+  Extreme e;
+  e.y = 16;
+  e.output = 32;
+  e.count = 2;
+  e.flags = kMaximum;
+  e.max = 255;
+  Run(e);
+  EXPECT_EQ(Get<uint8_t>(32, 2), (std::vector<uint8_t>{2, 200}));
+  e.flags = kSigned;
+  e.min = -128;
+  e.max = 127;
+  Run(e);
+  EXPECT_EQ(Get<uint8_t>(32, 2), (std::vector<uint8_t>{1, 200}));
+}
+
+TEST_F(ExecuteTest, NormalizeDividesByTheSumOfARow) {
+  // Byte x represents log(x): exponentials are in the proportion of the bytes.
+  std::vector<float> reals(256);
+  for (size_t x = 1; x < reals.size(); ++x) {
+    reals[x] = std::log(static_cast<float>(x));
+  }
+  Put<float>(1024, reals);
+  Put<uint8_t>(0, {1, 1, 2, 0, 3, 3, 6, 0});
+  const float one = 1, scale = 1.0f / 64;
+  Normalize n;
+  n.output = 64;
+  n.reals = 1024;
+  n.rows = 2;
+  n.count = 3;
+  n.input_row_bytes = n.output_row_bytes = 4;
+  std::memcpy(&n.beta, &one, sizeof(one));
+  std::memcpy(&n.scale, &scale, sizeof(scale));
+  n.zero_point = -100;
+  n.min = -128;
+  n.max = 127;
+  Run(n);
+  EXPECT_EQ(Get<int8_t>(64, 7),
+            (std::vector<int8_t>{-84, -84, -68, 0, -84, -84, -68}));
+}
+
+TEST_F(ExecuteTest, BlendMixesFourPositionsAndClampsTaps) {
+  Put<int8_t>(0, {0, 100, 40, -60});  // two rows of two
+  // Halfway in between; above the first row; a quarter.
+  Put<int32_t>(64, {0, 1, 512, -7, 0, 512});
+  Put<int32_t>(128, {0, 1, 256});
+  Blend b;
+  b.output = 200;
+  b.row_taps = 64;
+  b.column_taps = 128;
+  b.rows = 2;
+  b.lanes = 1;
+  b.height = b.width = 2;
+  b.row_bytes = 2;
+  b.column_bytes = 1;
+  b.output_row_bytes = 1;
+  b.flags = kSigned;
+  Run(b);
+  // (25 + 15) / 2 and 25.
+  EXPECT_EQ(Get<int8_t>(200, 2), (std::vector<int8_t>{20, 25}));
 }
 
 TEST(Arithmetic, RoundsTwice) {

@@ -5,6 +5,7 @@
 #include "delegates/edgetpu/isa/check.h"
 #include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/simulator/execute.h"
+#include "delegates/edgetpu/simulator/order.h"
 #include "delegates/edgetpu/simulator/timing.h"
 
 namespace tflite::edgetpu {
@@ -92,6 +93,10 @@ Status Simulator::Run(std::vector<absl::Span<const uint8_t>> inputs,
     Execute(i, program_.target, memories_.get());
   }
   return OkStatus();
+}
+
+Status Simulator::CheckOrder() const {
+  return edgetpu::CheckOrder(run_, program_.target);
 }
 
 RunReport Simulator::Time() const { return TimeProgram(program_, run_); }

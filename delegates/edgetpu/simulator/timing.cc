@@ -55,6 +55,19 @@ class Occupations {
   Occupation operator()(const Add& a) {
     return Vector(a.tile, uint64_t{2} * a.count);
   }
+  Occupation operator()(const Product& p) {
+    return Vector(p.tile, uint64_t{2} * p.count);
+  }
+  Occupation operator()(const Extreme& e) {
+    return Vector(e.tile, uint64_t{2} * e.count);
+  }
+  // Three passes: the largest, the sum, the results; numbers have four bytes.
+  Occupation operator()(const Normalize& n) {
+    return Vector(n.tile, uint64_t{12} * n.rows * n.count);
+  }
+  Occupation operator()(const Blend& b) {
+    return Vector(b.tile, uint64_t{4} * b.rows * b.columns * b.lanes);
+  }
   Occupation operator()(const Lookup& l) { return Vector(l.tile, l.count); }
   Occupation operator()(const Fill& f) {
     return Vector(f.tile, uint64_t{f.rows} * f.row_bytes);

@@ -1,0 +1,134 @@
+// Two virtual devices: TFLL_EDGETPU_DEVICES is "usb,pci".
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "delegates/edgetpu/api/edgetpu.h"
+#include "delegates/edgetpu/api/edgetpu_c.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/model.h"
+#include "tools/edgetpu_compiler/compile_model.h"
+
+namespace edgetpu {
+namespace {
+
+using tflite::FlatBufferModel;
+using tflite::Interpreter;
+
+EdgeTpuManager& TheManager() { return *EdgeTpuManager::GetSingleton(); }
+
+TEST(Manager, ListsDevices) {
+  const auto records = TheManager().EnumerateEdgeTpu();
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].type, DeviceType::kApexUsb);
+  EXPECT_EQ(records[1].type, DeviceType::kApexPci);
+  EXPECT_NE(records[0].path, records[1].path);
+}
+
+TEST(Manager, OpensADeviceExclusivelyOrShared) {
+  auto first = TheManager().NewEdgeTpuContext(DeviceType::kApexUsb);
+  ASSERT_NE(first, nullptr);
+  EXPECT_TRUE(first->IsReady());
+  EXPECT_EQ(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb), nullptr);
+  EXPECT_EQ(TheManager().OpenDevice(DeviceType::kApexUsb), nullptr);
+  const auto shared = TheManager().OpenDevice();
+  ASSERT_NE(shared, nullptr);
+  EXPECT_EQ(shared->GetDeviceEnumRecord().type, DeviceType::kApexPci);
+  EXPECT_EQ(TheManager().OpenDevice(DeviceType::kApexPci), shared);
+  EXPECT_EQ(TheManager().GetOpenedDevices().size(), 1u);
+  EXPECT_EQ(TheManager().NewEdgeTpuContext(), nullptr);
+  first.reset();
+  EXPECT_NE(TheManager().NewEdgeTpuContext(), nullptr);
+}
+
+TEST(Manager, ChecksOptions) {
+  const std::string path = TheManager().EnumerateEdgeTpu()[0].path;
+  EXPECT_NE(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb, path,
+                                           {{"Performance", "Low"}}),
+            nullptr);
+  EXPECT_EQ(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb, path,
+                                           {{"Performance", "Most"}}),
+            nullptr);
+  EXPECT_EQ(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb, "nowhere"),
+            nullptr);
+}
+
+std::string CompiledDigits() {
+  const auto source = FlatBufferModel::VerifyAndBuildFromFile(
+      "examples/digits/digits_int8.tflite");
+  EXPECT_NE(source, nullptr);
+  auto compiled = tflite::edgetpu_compiler::CompileModel(*source, {});
+  EXPECT_TRUE(compiled.ok()) << compiled.status();
+  return compiled->file;
+}
+
+// The output for an input of increasing bytes; with a device if not null.
+std::vector<char> Output(const FlatBufferModel& model, EdgeTpuContext* context,
+                         TfLiteDelegate* delegate) {
+  tflite::ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  if (delegate == nullptr) resolver.AddCustom(kCustomOp, RegisterCustomOp());
+  std::unique_ptr<Interpreter> interpreter;
+  tflite::InterpreterBuilder(model, resolver)(&interpreter);
+  if (interpreter == nullptr) return {};
+  if (context != nullptr) {
+    interpreter->SetExternalContext(kTfLiteEdgeTpuContext, context);
+  }
+  if (delegate != nullptr &&
+      interpreter->ModifyGraphWithDelegate(delegate) != kTfLiteOk) {
+    return {};
+  }
+  if (interpreter->AllocateTensors() != kTfLiteOk) return {};
+  TfLiteTensor* in = interpreter->input_tensor(0);
+  for (size_t i = 0; i < in->bytes; ++i) {
+    in->data.raw[i] = static_cast<char>(i % 64);
+  }
+  if (interpreter->Invoke() != kTfLiteOk) return {};
+  const TfLiteTensor* out = interpreter->output_tensor(0);
+  return std::vector<char>(out->data.raw, out->data.raw + out->bytes);
+}
+
+TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
+  const std::string file = CompiledDigits();
+  const auto model =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  ASSERT_NE(model, nullptr);
+  const auto source = FlatBufferModel::VerifyAndBuildFromFile(
+      "examples/digits/digits_int8.tflite");
+  const std::vector<char> expected = Output(*source, nullptr, nullptr);
+  ASSERT_FALSE(expected.empty());
+  const auto context = TheManager().OpenDevice();
+  ASSERT_NE(context, nullptr);
+  EXPECT_EQ(Output(*model, context.get(), nullptr), expected);
+  EXPECT_EQ(Output(*model, nullptr, nullptr), expected);
+}
+
+TEST(CApi, CreatesDelegatesOnDevices) {
+  size_t count = 0;
+  edgetpu_device* devices = edgetpu_list_devices(&count);
+  ASSERT_EQ(count, 2u);
+  const std::string file = CompiledDigits();
+  const auto model =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  ASSERT_NE(model, nullptr);
+  for (size_t i = 0; i < count; ++i) {
+    TfLiteDelegate* delegate =
+        edgetpu_create_delegate(devices[i].type, devices[i].path, nullptr, 0);
+    ASSERT_NE(delegate, nullptr);
+    EXPECT_FALSE(Output(*model, nullptr, delegate).empty());
+    edgetpu_free_delegate(delegate);
+  }
+  edgetpu_free_devices(devices);
+  const edgetpu_option unknown = {"Speed", "Most"};
+  EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, &unknown, 1),
+            nullptr);
+  EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, "nowhere", nullptr, 0),
+            nullptr);
+  EXPECT_GT(std::strlen(edgetpu_version()), 0u);
+}
+
+}  // namespace
+}  // namespace edgetpu
