@@ -1,4 +1,5 @@
-// What package_test compiles against an unpacked package: runs a model once on zeros.
+// What package_test compiles against an unpacked package: runs a model once on
+// zeros.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,8 +17,7 @@ int main(int argc, char** argv) {
   void* zeros = calloc(1, bytes);
   if (TfLiteTensorCopyFromBuffer(input, zeros, bytes) != kTfLiteOk) return 6;
   if (TfLiteInterpreterInvoke(interpreter) != kTfLiteOk) return 7;
-  const TfLiteTensor* output =
-      TfLiteInterpreterGetOutputTensor(interpreter, 0);
+  const TfLiteTensor* output = TfLiteInterpreterGetOutputTensor(interpreter, 0);
   printf("%s %d\n", TfLiteVersion(), (int)TfLiteTensorByteSize(output));
   free(zeros);
   TfLiteInterpreterDelete(interpreter);
