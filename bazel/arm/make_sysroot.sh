@@ -66,26 +66,26 @@ stanzas() {
     echo
   } | while IFS= read -r line; do
     case "$line" in
-    [Uu][Rr][Ii][Ss]:*) uris="${line#*:}" ;;
-    [Ss]uites:*) suites="${line#*:}" ;;
-    [Cc]omponents:*) parts="${line#*:}" ;;
-    [Tt]ypes:*) types="${line#*:}" ;;
-    [Ss]igned-[Bb]y:*) signed="${line#*:}" ;;
-    [Ee]nabled:*) enabled="${line#*:}" ;;
-    "")
-      if [[ $types == *deb* && $enabled == *yes* ]]; then
-        local uri suite
-        for uri in $uris; do
-          for suite in $suites; do
-            if is_own "$suite"; then
-              archive "$uri" "$suite" "$parts" \
-                "${signed:+signed-by=$(echo $signed)}"
-            fi
+      [Uu][Rr][Ii][Ss]:*) uris="${line#*:}" ;;
+      [Ss]uites:*) suites="${line#*:}" ;;
+      [Cc]omponents:*) parts="${line#*:}" ;;
+      [Tt]ypes:*) types="${line#*:}" ;;
+      [Ss]igned-[Bb]y:*) signed="${line#*:}" ;;
+      [Ee]nabled:*) enabled="${line#*:}" ;;
+      "")
+        if [[ $types == *deb* && $enabled == *yes* ]]; then
+          local uri suite
+          for uri in $uris; do
+            for suite in $suites; do
+              if is_own "$suite"; then
+                archive "$uri" "$suite" "$parts" \
+                  "${signed:+signed-by=$(echo $signed)}"
+              fi
+            done
           done
-        done
-      fi
-      uris="" suites="" parts="" signed="" enabled=yes types=""
-      ;;
+        fi
+        uris="" suites="" parts="" signed="" enabled=yes types=""
+        ;;
     esac
   done
 }

@@ -14,7 +14,7 @@ root="$(dirname -- "$versions")/root"
 # Bytes 0 to 3 of an ELF file are its mark; bytes 18 and 19 name the machine.
 machine="$(od -An -v -tx1 -N20 -- "$1" | tr -d ' \n')"
 case "$machine" in
-7f454c46*b700) exec qemu-aarch64 -L "$root" "$@" ;;
-7f454c46*2800) exec qemu-arm -L "$root" "$@" ;;
-*) exec "$@" ;;
+  7f454c46*b700) exec qemu-aarch64 -L "$root" "$@" ;;
+  7f454c46*2800) exec qemu-arm -L "$root" "$@" ;;
+  *) exec "$@" ;;
 esac

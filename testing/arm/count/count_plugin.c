@@ -1,16 +1,17 @@
-// A plugin of qemu's user mode emulation that counts what an Arm program executes:
-// instructions, those that access memory, and those of vector arithmetic.
+// A plugin of qemu's user mode emulation that counts what an Arm program
+// executes: instructions, those that access memory, and those of vector
+// arithmetic.
 //
 //   qemu-aarch64 -plugin count_plugin.so[,out=FILE] PROGRAM...
 //
-// At its end, and whenever the program calls getpriority(77, n), a line is written to
-// FILE, or to standard error:
+// At its end, and whenever the program calls getpriority(77, n), a line is
+// written to FILE, or to standard error:
 //
 //   count n INSTRUCTIONS MEMORY VECTOR
 //
-// with the numbers since the line before; n is "end" at the end. One thread of the
-// program is counted exactly; several disturb each other. Version 1 of the interface
-// is declared here, because no package has its header.
+// with the numbers since the line before; n is "end" at the end. One thread of
+// the program is counted exactly; several disturb each other. Version 1 of the
+// interface is declared here, because no package has its header.
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-// What count_test counts: after mark 1 a loop that stores 1000 times, after mark 2
-// the same with 3000.
+// What count_test counts: after mark 1 a loop that stores 1000 times, after
+// mark 2 the same with 3000.
 #include <sys/resource.h>
 
 volatile int stored;
