@@ -1,6 +1,7 @@
 #ifndef TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_
 #define TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_
 
+#include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
@@ -51,6 +52,7 @@ class InferenceProfilerStage : public EvaluationStage {
   // Per output: the error of every run.
   std::vector<tensorflow::Stat<float>> errors_;
   std::mt19937 random_;
+  int64_t num_runs_ = 0;
 };
 
 }  // namespace evaluation

@@ -1,6 +1,7 @@
 #ifndef TOOLS_EVALUATION_STAGES_MODEL_RUNNER_H_
 #define TOOLS_EVALUATION_STAGES_MODEL_RUNNER_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,9 +43,15 @@ class ModelRunner {
   // Invokes the model and records the latency. If a delegate fails, earlier
   // latencies are discarded, with a warning.
   base::Status Run();
+  // Sets the model's state back to what it was before the first run.
+  base::Status ResetVariables();
 
   // In microseconds.
   LatencyMetrics latency() const;
+  // Those that the latency covers.
+  int64_t num_runs() const { return microseconds_.count(); }
+  // The duration of the last run.
+  int64_t last_us() const { return last_us_; }
 
  private:
   ModelRunner() = default;
@@ -56,7 +63,14 @@ class ModelRunner {
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   tensorflow::Stat<int64_t> microseconds_;
+  int64_t last_us_ = 0;
 };
+
+// The time of a clock that never goes back.
+int64_t NowMicros();
+
+// The statistics as a message; empty without values.
+LatencyMetrics LatencyOf(const tensorflow::Stat<int64_t>& microseconds);
 
 // Mean distance of the elements of two tensors of the same type and shape, as
 // defined by InferenceProfilerStage; 0 for tensors without elements.

@@ -1,5 +1,6 @@
 #include "tools/evaluation/tasks/task_executor.h"
 
+#include <algorithm>
 #include <iostream>
 
 #include "tools/logging.h"
@@ -9,6 +10,7 @@ namespace evaluation {
 
 std::optional<EvaluationStageMetrics> TaskExecutor::Run(int* argc,
                                                         char* argv[]) {
+  arguments_.assign(argv + std::min(1, *argc), argv + *argc);
   std::vector<Flag> flags = GetFlags();
   for (Flag& flag : delegate_providers_.GetFlags()) flags.push_back(flag);
   const bool parsed = Flags::Parse(argc, const_cast<const char**>(argv), flags);

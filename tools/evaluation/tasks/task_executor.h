@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tools/command_line_flags.h"
@@ -30,9 +31,13 @@ class TaskExecutor {
   virtual std::vector<Flag> GetFlags() = 0;
   virtual std::optional<EvaluationStageMetrics> RunImpl() = 0;
 
+  // The command line without the program's name, before parsing.
+  const std::vector<std::string>& arguments() const { return arguments_; }
+
   DelegateProviders delegate_providers_;
 
  private:
+  std::vector<std::string> arguments_;
   bool help_shown_ = false;
 };
 
