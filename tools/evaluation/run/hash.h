@@ -19,6 +19,18 @@ inline uint64_t Fnv64(const std::string& bytes) {
   return hash;
 }
 
+// A line of a run's configuration that changes with the contents.
+inline std::string ContentsLine(const std::string& name,
+                                const std::string& bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  const uint64_t value = Fnv64(bytes);
+  std::string hash;
+  for (int shift = 60; shift >= 0; shift -= 4) {
+    hash += kDigits[value >> shift & 15];
+  }
+  return name + ": " + std::to_string(bytes.size()) + " bytes " + hash;
+}
+
 }  // namespace evaluation
 }  // namespace tflite
 

@@ -161,7 +161,7 @@ class Pool {
 
   base::Status Predict(const ImageItem& item, const ModelRunner& model,
                        ImagePrediction* prediction) const {
-    prediction->set_inference_us(model.last_us());
+    SetRun(model, prediction);
     return base::Annotate(steps_.Read(model, prediction), item.path);
   }
 
@@ -183,6 +183,11 @@ class Pool {
 };
 
 }  // namespace
+
+void SetRun(const ModelRunner& model, ImagePrediction* prediction) {
+  if (model.last_us()) prediction->set_inference_us(*model.last_us());
+  if (model.fallbacks() > 0) prediction->set_fallbacks(model.fallbacks());
+}
 
 base::Status EvaluateImages(
     const std::vector<ImageItem>& items, const ImageSteps& steps,

@@ -60,6 +60,9 @@ struct PoolTimes {
   int64_t inference_us = 0;  // CPU time in the interpreters
 };
 
+// Notes the latency of the model's last run, and failures of delegates.
+void SetRun(const ModelRunner& model, ImagePrediction* prediction);
+
 // Evaluates the images with a pool of threads. Each thread runs the model on a
 // decoded image if there is one and a lane is free, and otherwise decodes the
 // next image if the queue has space: decoding and inference overlap, and no

@@ -70,6 +70,16 @@ void AddRow(const RunDescription& run, const ImageRecord& record,
 
 std::string PerImageCsv(const ImageRun& run) {
   std::ostringstream csv;
+  if (run.description.task() == kDifferenceTask) {
+    csv << "run,output,error\n";
+    for (const ImageRecord& record : run.records) {
+      for (int i = 0; i < record.output_errors_size(); ++i) {
+        csv << record.index() << "," << i << ","
+            << Number(record.output_errors(i)) << "\n";
+      }
+    }
+    return csv.str();
+  }
   csv << "index,image,error,";
   csv << (run.description.task() == kClassificationTask
               ? "true_label,rank,best_label,best_value,cpu_best_label,"
@@ -133,6 +143,10 @@ base::Status WriteOutputs(const ImageRun& run, const ImageResults& results,
       write(options.per_image_csv, [&] { return PerImageCsv(run); }));
   TFLL_RETURN_IF_ERROR(
       write(options.coco_results_file, [&] { return CocoResultsAsJson(run); }));
+  if (run.description.task() == kDifferenceTask &&
+      !options.report_html.empty()) {
+    return base::Invalid("--report_html: there are no images to show");
+  }
   return write(options.report_html, [&] {
     return GalleryAsHtml(run, results, options.report_images);
   });

@@ -106,6 +106,25 @@ TEST(Results, ComparesWithTheReference) {
               ::testing::Contains("Images on which the CPU disagrees: 1"));
 }
 
+// From the second image on, the CPU runs what a delegate ran before.
+TEST(Results, CountsFailuresOfDelegates) {
+  ImageRun run = ClassificationRun();
+  for (int i = 1; i < 4; ++i) {
+    run.records[i].mutable_prediction()->set_fallbacks(1);
+  }
+  run.records[1].mutable_prediction()->clear_inference_us();
+  const ImageResults results = ComputeResults(run);
+  EXPECT_EQ(results.num_fallbacks, 3);
+  EXPECT_EQ(results.metrics.process_metrics()
+                .image_classification_metrics()
+                .inference_latency()
+                .sum_us(),
+            102 + 103);
+  EXPECT_THAT(
+      ResultLines(run, results),
+      ::testing::Contains("Results of the CPU, because a delegate failed: 3"));
+}
+
 TEST(Verdicts, CountsObjects) {
   const ImageRun run = DetectionRun();
   const ImageVerdict verdict = Verdict(run.description, run.records[0]);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <sstream>
 
 #include "tools/evaluation/metrics/topk.h"
 #include "tools/evaluation/stages/model_runner.h"
@@ -64,17 +63,49 @@ Accuracy AccuracyOf(const ImageRun& run, Prediction prediction) {
 }
 
 struct Latencies {
-  tensorflow::Stat<int64_t> preprocessing, inference;
+  tensorflow::Stat<int64_t> preprocessing, inference, reference;
 };
 
 Latencies LatenciesOf(const ImageRun& run) {
+  int fallbacks = 0;
+  for (const ImageRecord& record : run.records) {
+    fallbacks = std::max(fallbacks, record.prediction().fallbacks());
+  }
   Latencies latencies;
   for (const ImageRecord& record : run.records) {
     if (record.has_error()) continue;
+    const ImagePrediction& p = record.prediction();
     latencies.preprocessing.UpdateStat(record.preprocessing_us());
-    latencies.inference.UpdateStat(record.prediction().inference_us());
+    if (p.fallbacks() == fallbacks && p.has_inference_us()) {
+      latencies.inference.UpdateStat(p.inference_us());
+    }
+    if (record.reference().has_inference_us()) {
+      latencies.reference.UpdateStat(record.reference().inference_us());
+    }
   }
   return latencies;
+}
+
+InferenceProfilerMetrics DifferencesOf(const ImageRun& run) {
+  const Latencies latencies = LatenciesOf(run);
+  InferenceProfilerMetrics metrics;
+  *metrics.mutable_reference_latency() = LatencyOf(latencies.reference);
+  *metrics.mutable_test_latency() = LatencyOf(latencies.inference);
+  std::vector<tensorflow::Stat<float>> errors;
+  for (const ImageRecord& record : run.records) {
+    errors.resize(std::max<size_t>(errors.size(), record.output_errors_size()));
+    for (int i = 0; i < record.output_errors_size(); ++i) {
+      errors[i].UpdateStat(record.output_errors(i));
+    }
+  }
+  for (const auto& error : errors) {
+    AccuracyMetrics* accuracy = metrics.add_output_errors();
+    accuracy->set_max_value(error.max());
+    accuracy->set_min_value(error.min());
+    accuracy->set_avg_value(error.avg());
+    accuracy->set_std_deviation(error.std_deviation());
+  }
+  return metrics;
 }
 
 template <typename Metrics>
@@ -92,6 +123,10 @@ EvaluationStageMetrics MetricsOf(const ImageRun& run,
   EvaluationStageMetrics metrics;
   metrics.set_num_runs(static_cast<int>(results.num_images));
   auto* process = metrics.mutable_process_metrics();
+  if (run.description.task() == kDifferenceTask) {
+    *process->mutable_inference_profiler_metrics() = DifferencesOf(run);
+    return metrics;
+  }
   const Latencies latencies = LatenciesOf(run);
   if (run.description.task() == kClassificationTask) {
     auto* m = process->mutable_image_classification_metrics();
@@ -109,70 +144,6 @@ EvaluationStageMetrics MetricsOf(const ImageRun& run,
     }
   }
   return metrics;
-}
-
-template <typename Metrics>
-void AddLatencies(const Metrics& metrics, std::vector<std::string>* lines) {
-  const auto add = [lines](const char* what, const LatencyMetrics& latency) {
-    std::ostringstream line;
-    line << what << " latency: avg=" << latency.avg_us()
-         << "(us), std_dev=" << latency.std_deviation_us() << "(us)";
-    lines->push_back(line.str());
-  };
-  add("Preprocessing", metrics.pre_processing_latency());
-  add("Inference", metrics.inference_latency());
-}
-
-void AddAccuracy(const Accuracy& accuracy, const std::string& prefix,
-                 bool detection, std::vector<std::string>* lines) {
-  const auto add = [&](const auto&... parts) {
-    std::ostringstream line;
-    line << prefix;
-    (line << ... << parts);
-    lines->push_back(line.str());
-  };
-  for (size_t i = 0; i < accuracy.top_k.size(); ++i) {
-    add("Top-", i + 1, " Accuracy: ", static_cast<float>(accuracy.top_k[i]));
-  }
-  const AveragePrecisionResult& precision = accuracy.precision;
-  for (size_t i = 0; i < precision.iou_thresholds.size(); ++i) {
-    add("Average Precision [IOU Threshold=", precision.iou_thresholds[i],
-        "]: ", static_cast<float>(precision.per_threshold[i]));
-  }
-  if (detection) add("Overall mAP: ", static_cast<float>(precision.overall));
-  if (!accuracy.has_coco) return;
-  std::istringstream coco(CocoSummaryText(accuracy.coco));
-  for (std::string line; std::getline(coco, line);) add(line);
-}
-
-std::string Number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.17g", value);
-  return text;
-}
-
-template <typename Values>
-std::string JsonArray(const Values& values) {
-  std::string text = "[";
-  for (const auto value : values) {
-    text += (text.size() > 1 ? ", " : "") + Number(static_cast<double>(value));
-  }
-  return text + "]";
-}
-
-std::string AccuracyAsJson(const RunDescription& run,
-                           const Accuracy& accuracy) {
-  std::string text = "{";
-  if (run.task() == kClassificationTask) {
-    return text + "\"topk_accuracies\": " + JsonArray(accuracy.top_k) + "}";
-  }
-  text += "\"overall_mean_average_precision\": " +
-          Number(accuracy.precision.overall) + ", \"iou_thresholds\": " +
-          JsonArray(accuracy.precision.iou_thresholds) +
-          ", \"average_precisions\": " +
-          JsonArray(accuracy.precision.per_threshold);
-  if (accuracy.has_coco) text += ", \"coco\": " + JsonArray(accuracy.coco);
-  return text + "}";
 }
 
 }  // namespace
@@ -238,7 +209,9 @@ DetectedImage BoxesOf(const ImageRecord& record,
 }
 
 bool Disagree(const RunDescription& description, const ImageRecord& record) {
-  if (!record.has_reference()) return false;
+  if (!record.has_reference() || description.task() == kDifferenceTask) {
+    return false;
+  }
   if (description.task() == kClassificationTask) {
     const auto& a = record.prediction().top_classes();
     const auto& b = record.reference().top_classes();
@@ -264,6 +237,12 @@ ImageResults ComputeResults(const ImageRun& run) {
     ++(record.has_error() ? results.num_skipped : results.num_images);
     results.has_reference = results.has_reference || record.has_reference();
     results.num_disagreements += Disagree(run.description, record);
+    results.num_fallbacks += record.prediction().fallbacks() > 0;
+  }
+  if (run.description.task() == kDifferenceTask) {
+    results.has_reference = false;
+    results.metrics = MetricsOf(run, results);
+    return results;
   }
   results.accuracy = AccuracyOf(run, Tested);
   if (results.has_reference) results.reference = AccuracyOf(run, Reference);
@@ -290,43 +269,6 @@ std::string RunningMetric(const ImageRun& run) {
                 100 * (classification ? accuracy.top_k.front()
                                       : accuracy.precision.overall));
   return text;
-}
-
-std::vector<std::string> ResultLines(const ImageRun& run,
-                                     const ImageResults& results) {
-  std::vector<std::string> lines;
-  lines.push_back("Num evaluation runs: " + std::to_string(results.num_images));
-  const auto& process = results.metrics.process_metrics();
-  const bool detection = run.description.task() == kDetectionTask;
-  if (detection) {
-    AddLatencies(process.object_detection_metrics(), &lines);
-  } else {
-    AddLatencies(process.image_classification_metrics(), &lines);
-  }
-  AddAccuracy(results.accuracy, "", detection, &lines);
-  if (results.has_reference) {
-    AddAccuracy(results.reference, "CPU ", detection, &lines);
-    lines.push_back("Images on which the CPU disagrees: " +
-                    std::to_string(results.num_disagreements));
-  }
-  if (results.num_skipped > 0) {
-    lines.push_back("Skipped images: " + std::to_string(results.num_skipped));
-  }
-  return lines;
-}
-
-std::string ResultsAsJson(const ImageRun& run, const ImageResults& results) {
-  std::string text = "{\"task\": \"" + run.description.task() + "\"";
-  text += ", \"num_images\": " + std::to_string(results.num_images);
-  text += ", \"num_skipped\": " + std::to_string(results.num_skipped);
-  text +=
-      ", \"accuracy\": " + AccuracyAsJson(run.description, results.accuracy);
-  if (results.has_reference) {
-    text += ", \"cpu\": " + AccuracyAsJson(run.description, results.reference);
-    text +=
-        ", \"num_disagreements\": " + std::to_string(results.num_disagreements);
-  }
-  return text + "}\n";
 }
 
 }  // namespace evaluation

@@ -15,6 +15,8 @@ namespace evaluation {
 
 inline constexpr char kClassificationTask[] = "imagenet_image_classification";
 inline constexpr char kDetectionTask[] = "coco_object_detection";
+// A comparison with the CPU on random inputs; a record per run.
+inline constexpr char kDifferenceTask[] = "inference_diff";
 
 // A run with its records, which are all that its results depend on.
 struct ImageRun {
@@ -38,6 +40,9 @@ struct ImageResults {
   int64_t num_skipped = 0;  // with an error
   // The images whose best class, or detections, differ from the reference's.
   int64_t num_disagreements = 0;
+  // Images on which a delegate had failed before or did so: the predictions are
+  // the CPU's, at least in part. Latencies are those after the last failure.
+  int64_t num_fallbacks = 0;
   EvaluationStageMetrics metrics;  // TensorFlow Lite's message
 };
 

@@ -55,7 +55,8 @@ TfLiteStatus InferenceProfilerStage::Run() {
 
 base::Status InferenceProfilerStage::RunImpl() {
   // The inputs of a run depend on its number only.
-  random_.seed(static_cast<uint32_t>(num_runs_++));
+  random_.seed(static_cast<uint32_t>(next_run_++));
+  last_errors_.clear();
   for (int i = 0; i < reference_->num_inputs(); ++i) {
     TFLL_ASSIGN_OR_RETURN(
         const std::string bytes,
@@ -76,6 +77,7 @@ base::Status InferenceProfilerStage::RunImpl() {
       return base::Annotate(error.status(), "output " + std::to_string(i));
     }
     errors_[i].UpdateStat(*error);
+    last_errors_.push_back(*error);
   }
   return base::OkStatus();
 }

@@ -121,15 +121,17 @@ base::Status ModelRunner::Run() {
   if (interpreter_->Invoke() != kTfLiteOk)
     return base::Invalid("invoke failed");
   const int64_t end = NowMicros();
-  last_us_ = end - start;
+  last_us_ = std::nullopt;
   if (fallback_watch_->FellBack()) {
     TFLITE_LOG(WARN)
         << "A delegate failed in this run: its nodes run on the "
            "CPU from now on. The latencies exclude this run and the "
         << microseconds_.count() << " before it";
     microseconds_ = {};
+    ++fallbacks_;
     return base::OkStatus();
   }
+  last_us_ = end - start;
   microseconds_.UpdateStat(end - start);
   return base::OkStatus();
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,10 @@ class ModelRunner {
   LatencyMetrics latency() const;
   // Those that the latency covers.
   int64_t num_runs() const { return microseconds_.count(); }
-  // The duration of the last run.
-  int64_t last_us() const { return last_us_; }
+  // The duration of the last run; no value if a delegate failed in it.
+  std::optional<int64_t> last_us() const { return last_us_; }
+  // How often a delegate has failed.
+  int fallbacks() const { return fallbacks_; }
 
  private:
   ModelRunner() = default;
@@ -63,7 +66,8 @@ class ModelRunner {
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   tensorflow::Stat<int64_t> microseconds_;
-  int64_t last_us_ = 0;
+  std::optional<int64_t> last_us_;
+  int fallbacks_ = 0;
 };
 
 // The time of a clock that never goes back.

@@ -16,22 +16,8 @@ namespace tflite {
 namespace evaluation {
 namespace {
 
-std::string Hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof(text), "%016llx",
-                static_cast<unsigned long long>(value));
-  return text;
-}
-
 std::string FileName(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
-}
-
-// "name" of "--name=value".
-std::string FlagName(const std::string& argument) {
-  const size_t start = argument.find_first_not_of('-');
-  if (start == std::string::npos) return argument;
-  return argument.substr(start, argument.find('=') - start);
 }
 
 // Passes records on in the order of the items, whatever the order of arrival.
@@ -189,21 +175,6 @@ base::Status ImageTask::PrepareInput(RunDescription* run) {
   return base::Annotate(CheckOutputs(model), model_file_);
 }
 
-// The flags of this class and of the tasks either do not decide the results, or
-// their effect is described elsewhere; what remains is about delegates.
-void ImageTask::DescribeArguments(RunDescription* run) {
-  std::set<std::string> ours;
-  for (const Flag& flag : GetFlags()) ours.insert(flag.GetFlagName());
-  for (const std::string& argument : arguments()) {
-    if (ours.count(FlagName(argument)) == 0) {
-      run->add_configuration("argument: " + argument);
-    }
-  }
-  run->add_configuration("delegate: " + delegate_);
-  run->add_configuration(std::string("CPU compared: ") +
-                         (compare_with_cpu_ ? "yes" : "no"));
-}
-
 base::StatusOr<StateHeader> ImageTask::Describe(std::vector<ImageItem>* items) {
   StateHeader header;
   RunDescription* run = header.mutable_run();
@@ -211,13 +182,18 @@ base::StatusOr<StateHeader> ImageTask::Describe(std::vector<ImageItem>* items) {
   header.set_shard_index(shard_index_);
   header.set_num_shards(num_shards_);
   TFLL_ASSIGN_OR_RETURN(const std::string model, ReadFile(model_file_));
-  AddContents("model", model, run);
+  run->add_configuration(ContentsLine("model", model));
   TFLL_RETURN_IF_ERROR(ReadInputs(run, items));
   std::string names;
   for (const ImageItem& item : *items) names += FileName(item.path) + "\n";
-  AddContents("images", names, run);
+  run->add_configuration(ContentsLine("images", names));
   run->set_num_images(static_cast<int64_t>(items->size()));
-  DescribeArguments(run);
+  for (const std::string& argument : DelegateArguments()) {
+    run->add_configuration("argument: " + argument);
+  }
+  run->add_configuration("delegate: " + delegate_);
+  run->add_configuration(std::string("CPU compared: ") +
+                         (compare_with_cpu_ ? "yes" : "no"));
   if (items->empty()) {
     return base::Invalid("there are no images in ", images_path_);
   }
@@ -326,12 +302,6 @@ base::StatusOr<std::vector<std::string>> ImageTask::Lines(
     return base::Invalid("--", flag, ": cannot read ", path);
   }
   return lines;
-}
-
-void ImageTask::AddContents(const std::string& name, const std::string& bytes,
-                            RunDescription* run) {
-  run->add_configuration(name + ": " + std::to_string(bytes.size()) +
-                         " bytes " + Hex(Fnv64(bytes)));
 }
 
 }  // namespace evaluation

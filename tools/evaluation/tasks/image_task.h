@@ -49,9 +49,6 @@ class ImageTask : public TaskExecutor, protected ImageSteps {
   // The lines of the file; errors name it and the flag.
   static base::StatusOr<std::vector<std::string>> Lines(
       const char* flag, const std::string& path);
-  // Adds a line to the run's configuration that changes with the contents.
-  static void AddContents(const std::string& name, const std::string& bytes,
-                          RunDescription* run);
 
  private:
   std::optional<EvaluationStageMetrics> RunImpl() final;
@@ -60,7 +57,6 @@ class ImageTask : public TaskExecutor, protected ImageSteps {
   base::Status CreateLanes();
   base::StatusOr<Lane> CreateLane(int threads, size_t* num_delegates);
   base::Status PrepareInput(RunDescription* run);
-  void DescribeArguments(RunDescription* run);
   base::StatusOr<StateHeader> Describe(std::vector<ImageItem>* items);
   base::Status RunImages(const std::vector<ImageItem>& items, StateFile* state,
                          ImageRun* run);

@@ -376,5 +376,29 @@ class ShardTest(TaskTest):
         self.assertEqual(self.metrics(), self.metrics("expected.json"))
 
 
+class DifferenceTest(TaskTest):
+    def test_shards(self):
+        flags = [
+            "tools/evaluation/tasks/inference_diff/run_eval",
+            "--model_file=%s/digits_rgb_int8.tflite" % DATA,
+            "--num_runs=20",
+            "--use_xnnpack=true",
+        ]
+        json_flag = "--metrics_json=" + self.path("metrics.json")
+        text = self.succeed(*flags, json_flag)
+        self.assertIn("INFO: Num evaluation runs: 20\n", text)
+        expected = self.metrics()
+        # The kernels differ by a step now and then.
+        self.assertGreater(expected["output_errors"][0]["max"], 0)
+        for count in [1, 7, 64]:
+            paths = [self.path("diff_%d_%d" % (count, i)) for i in range(count)]
+            for i, path in enumerate(paths):
+                shard = ["--shard_index=%d" % i, "--num_shards=%d" % count]
+                self.succeed(*flags, *shard, "--state_file=" + path)
+            self.succeed(MERGE, *reversed(paths), json_flag)
+            self.assertEqual(self.metrics(), expected)
+        self.fail_with("no images", MERGE, *paths, "--report_html=" + self.path("x"))
+
+
 if __name__ == "__main__":
     unittest.main()

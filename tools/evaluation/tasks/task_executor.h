@@ -31,13 +31,14 @@ class TaskExecutor {
   virtual std::vector<Flag> GetFlags() = 0;
   virtual std::optional<EvaluationStageMetrics> RunImpl() = 0;
 
-  // The command line without the program's name, before parsing.
-  const std::vector<std::string>& arguments() const { return arguments_; }
+  // The arguments that are not flags of the task itself: those that choose and
+  // configure delegates.
+  std::vector<std::string> DelegateArguments();
 
   DelegateProviders delegate_providers_;
 
  private:
-  std::vector<std::string> arguments_;
+  std::vector<std::string> arguments_;  // before parsing
   bool help_shown_ = false;
 };
 

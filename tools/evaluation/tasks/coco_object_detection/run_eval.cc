@@ -8,6 +8,7 @@
 
 #include "tools/evaluation/ground_truth/coco_instances.h"
 #include "tools/evaluation/ground_truth/detection_truth.h"
+#include "tools/evaluation/run/hash.h"
 #include "tools/evaluation/stages/detection_outputs.h"
 #include "tools/evaluation/stages/image_input.h"
 #include "tools/evaluation/tasks/image_task.h"
@@ -126,7 +127,7 @@ class CocoDetectionTask : public ImageTask {
           CheckClasses(truth, num_classes_, truth_path_ + ": " + image));
       bytes += truth.SerializeAsString();
     }
-    AddContents("true objects", bytes, run);
+    run->add_configuration(ContentsLine("true objects", bytes));
     return base::OkStatus();
   }
 
@@ -146,7 +147,7 @@ class CocoDetectionTask : public ImageTask {
       }
       bytes += found->second.SerializeAsString();
     }
-    AddContents("instances", bytes, run);
+    run->add_configuration(ContentsLine("instances", bytes));
     return base::OkStatus();
   }
 

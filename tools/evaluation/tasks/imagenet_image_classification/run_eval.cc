@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tools/evaluation/metrics/topk.h"
+#include "tools/evaluation/run/hash.h"
 #include "tools/evaluation/stages/image_classification_stage.h"
 #include "tools/evaluation/stages/image_input.h"
 #include "tools/evaluation/stages/output_values.h"
@@ -65,7 +66,7 @@ class ImagenetClassification : public ImageTask {
     }
     run->mutable_labels()->Assign(labels_.begin(), labels_.end());
     run->set_k(kTopK);
-    AddContents("true labels", joined, run);
+    run->add_configuration(ContentsLine("true labels", joined));
     return base::OkStatus();
   }
 
