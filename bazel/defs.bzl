@@ -265,7 +265,15 @@ def _check_delegate_deps(here, name, deps, tools_allowed = False):
 
 _TOOLS_WITH_DELEGATES = {
     "benchmark_model": ["//tools/benchmark:benchmark_model_main"],
+    "coco_object_detection": [
+        "//tools/evaluation/tasks:task_executor_main",
+        "//tools/evaluation/tasks/coco_object_detection:run_eval_lib",
+    ],
     "demo": ["//examples/digits:demo_main"],
+    "imagenet_image_classification": [
+        "//tools/evaluation/tasks:task_executor_main",
+        "//tools/evaluation/tasks/imagenet_image_classification:run_eval_lib",
+    ],
     "inference_diff": [
         "//tools/evaluation/tasks:task_executor_main",
         "//tools/evaluation/tasks/inference_diff:run_eval_lib",

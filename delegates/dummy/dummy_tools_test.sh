@@ -81,6 +81,27 @@ delegates/dummy/inference_diff_plus_dummy_delegate --model_file=$model \
 has 'OutputDiff\[0\]: avg_error='
 hasnt 'OutputDiff\[0\]: avg_error=0,'
 
+# The tasks on images report on how many of them the delegate failed.
+data=examples/detection
+delegates/dummy/imagenet_image_classification_plus_dummy_delegate \
+  --model_file=$data/digits_rgb_float.tflite \
+  --ground_truth_images_path=$data/digits/images \
+  --ground_truth_labels=$data/digits/truth.txt \
+  --model_output_labels=$data/digits/labels.txt --num_images=5 \
+  --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv \
+  --dummy_error_during_invoke=true >"$log" 2>&1 || fail "exit status"
+has 'Top-1 Accuracy: '
+has 'Results of the CPU, because a delegate failed: 5$'
+delegates/dummy/coco_object_detection_plus_dummy_delegate \
+  --model_file=$data/shapes_float.tflite \
+  --ground_truth_images_path=$data/shapes/images \
+  --ground_truth_proto=$data/shapes/ground_truth.pbtxt \
+  --model_output_labels=$data/shapes/labels.txt --compare_with_cpu \
+  --use_dummy_delegate=true --dummy_allowed_builtin_code=$conv >"$log" 2>&1 ||
+  fail "exit status"
+has 'Explicitly applied'
+has 'Images on which the CPU disagrees: [1-9]'
+
 # Kernel tests count the models in which the delegate ran nodes.
 kernel_test() {
   testing/kernel_tests/elementwise_test --use_dummy_delegate=true \

@@ -53,6 +53,14 @@ run tools/evaluation/tasks/inference_diff/run_eval --model_file="$model" \
 has "Explicitly applied EXTERNAL $partially"
 has 'OutputDiff[0]: avg_error='
 
+# The vendor's own evaluation runs its delegate too.
+data=examples/detection
+run $here/my_task_plus_my_delegate --model_file=$data/digits_rgb_float.tflite \
+  --images=$data/digits/images --truth=$data/digits/truth.txt \
+  --labels=$data/digits/labels.txt --first=20 --use_my_delegate=true
+has 'MyDelegate'
+grep -qE '^INFO: My accuracy on 20 images: (0\.[89]|1)' "$log" || fail 'no accuracy'
+
 # The demo's network has one ADD.
 run $here/demo_plus_my_delegate --output="$TEST_TMPDIR/report.html"
 grep -q '^float32 *MyDelegate delegate *1 of 10 ' "$log" || fail 'no row'

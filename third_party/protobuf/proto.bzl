@@ -17,6 +17,7 @@ def cc_proto(name, src, imports = [], deps = [], visibility = ["//visibility:pri
         name = name + "_generated",
         srcs = [src] + imports,
         outs = [stem + ".pb.h", stem + ".pb.cc"],
+        visibility = visibility,
         cmd = "protoc --proto_path={root} --cpp_out=$(GENDIR)/{root} $(location {src})".format(
             root = Label("//:WORKSPACE").workspace_root or ".",
             src = src,

@@ -5,17 +5,11 @@
 
 #include "tools/benchmark/input_layers.h"
 #include "tools/delegates/apply_delegates.h"
-#include "tools/logging.h"
+#include "tools/evaluation/stages/stage_status.h"
 
 namespace tflite {
 namespace evaluation {
 namespace {
-
-TfLiteStatus Logged(const base::Status& status) {
-  if (status.ok()) return kTfLiteOk;
-  TFLITE_LOG(ERROR) << status.message();
-  return kTfLiteError;
-}
 
 bool RequiresDelegation(const tools::ToolParams& params) {
   return params.HasParam("require_delegation") &&
@@ -60,6 +54,9 @@ TfLiteStatus InferenceProfilerStage::Run() {
 }
 
 base::Status InferenceProfilerStage::RunImpl() {
+  // The inputs of a run depend on its number only.
+  random_.seed(static_cast<uint32_t>(next_run_++));
+  last_errors_.clear();
   for (int i = 0; i < reference_->num_inputs(); ++i) {
     TFLL_ASSIGN_OR_RETURN(
         const std::string bytes,
@@ -80,6 +77,7 @@ base::Status InferenceProfilerStage::RunImpl() {
       return base::Annotate(error.status(), "output " + std::to_string(i));
     }
     errors_[i].UpdateStat(*error);
+    last_errors_.push_back(*error);
   }
   return base::OkStatus();
 }

@@ -1,6 +1,7 @@
 #ifndef TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_
 #define TOOLS_EVALUATION_STAGES_INFERENCE_PROFILER_STAGE_H_
 
+#include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
@@ -41,6 +42,14 @@ class InferenceProfilerStage : public EvaluationStage {
   TfLiteStatus Run() override;
   EvaluationStageMetrics LatestMetrics() override;
 
+  // The number of the next run, which decides its random inputs; runs are
+  // numbered from 0 otherwise.
+  void SetNextRun(int64_t number) { next_run_ = number; }
+  // Of the last run: the error of each output, and the two models.
+  const std::vector<float>& last_errors() const { return last_errors_; }
+  const ModelRunner& test() const { return *test_; }
+  const ModelRunner& reference() const { return *reference_; }
+
  private:
   base::Status InitImpl(const DelegateProviders& providers);
   base::Status RunImpl();
@@ -51,6 +60,8 @@ class InferenceProfilerStage : public EvaluationStage {
   // Per output: the error of every run.
   std::vector<tensorflow::Stat<float>> errors_;
   std::mt19937 random_;
+  int64_t next_run_ = 0;
+  std::vector<float> last_errors_;
 };
 
 }  // namespace evaluation

@@ -17,12 +17,6 @@ namespace tflite {
 namespace evaluation {
 namespace {
 
-int64_t NowMicros() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 // The distance of equal values, including infinities and NaNs, is 0.
 double Distance(double a, double b) {
   if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
@@ -53,6 +47,12 @@ float MeanOverStrings(const TfLiteTensor& a, const TfLiteTensor& b) {
 }
 
 }  // namespace
+
+int64_t NowMicros() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
 base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
     const std::string& model_file, int threads,
@@ -121,27 +121,38 @@ base::Status ModelRunner::Run() {
   if (interpreter_->Invoke() != kTfLiteOk)
     return base::Invalid("invoke failed");
   const int64_t end = NowMicros();
+  last_us_ = std::nullopt;
   if (fallback_watch_->FellBack()) {
     TFLITE_LOG(WARN)
         << "A delegate failed in this run: its nodes run on the "
            "CPU from now on. The latencies exclude this run and the "
         << microseconds_.count() << " before it";
     microseconds_ = {};
+    ++fallbacks_;
     return base::OkStatus();
   }
+  last_us_ = end - start;
   microseconds_.UpdateStat(end - start);
   return base::OkStatus();
 }
 
-LatencyMetrics ModelRunner::latency() const {
+base::Status ModelRunner::ResetVariables() {
+  return interpreter_->ResetVariableTensors() == kTfLiteOk
+             ? base::OkStatus()
+             : base::Invalid("the model's variables cannot be reset");
+}
+
+LatencyMetrics ModelRunner::latency() const { return LatencyOf(microseconds_); }
+
+LatencyMetrics LatencyOf(const tensorflow::Stat<int64_t>& microseconds) {
   LatencyMetrics metrics;
-  if (microseconds_.empty()) return metrics;
-  metrics.set_last_us(microseconds_.newest());
-  metrics.set_max_us(microseconds_.max());
-  metrics.set_min_us(microseconds_.min());
-  metrics.set_sum_us(microseconds_.sum());
-  metrics.set_avg_us(microseconds_.avg());
-  metrics.set_std_deviation_us(microseconds_.std_deviation());
+  if (microseconds.empty()) return metrics;
+  metrics.set_last_us(microseconds.newest());
+  metrics.set_max_us(microseconds.max());
+  metrics.set_min_us(microseconds.min());
+  metrics.set_sum_us(microseconds.sum());
+  metrics.set_avg_us(microseconds.avg());
+  metrics.set_std_deviation_us(microseconds.std_deviation());
   return metrics;
 }
 

@@ -1,7 +1,9 @@
 #ifndef TOOLS_EVALUATION_STAGES_MODEL_RUNNER_H_
 #define TOOLS_EVALUATION_STAGES_MODEL_RUNNER_H_
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,9 +44,17 @@ class ModelRunner {
   // Invokes the model and records the latency. If a delegate fails, earlier
   // latencies are discarded, with a warning.
   base::Status Run();
+  // Sets the model's state back to what it was before the first run.
+  base::Status ResetVariables();
 
   // In microseconds.
   LatencyMetrics latency() const;
+  // Those that the latency covers.
+  int64_t num_runs() const { return microseconds_.count(); }
+  // The duration of the last run; no value if a delegate failed in it.
+  std::optional<int64_t> last_us() const { return last_us_; }
+  // How often a delegate has failed.
+  int fallbacks() const { return fallbacks_; }
 
  private:
   ModelRunner() = default;
@@ -56,7 +66,15 @@ class ModelRunner {
   std::unique_ptr<Interpreter> interpreter_;
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   tensorflow::Stat<int64_t> microseconds_;
+  std::optional<int64_t> last_us_;
+  int fallbacks_ = 0;
 };
+
+// The time of a clock that never goes back.
+int64_t NowMicros();
+
+// The statistics as a message; empty without values.
+LatencyMetrics LatencyOf(const tensorflow::Stat<int64_t>& microseconds);
 
 // Mean distance of the elements of two tensors of the same type and shape, as
 // defined by InferenceProfilerStage; 0 for tensors without elements.

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "tools/command_line_flags.h"
@@ -30,9 +31,14 @@ class TaskExecutor {
   virtual std::vector<Flag> GetFlags() = 0;
   virtual std::optional<EvaluationStageMetrics> RunImpl() = 0;
 
+  // The arguments that are not flags of the task itself: those that choose and
+  // configure delegates.
+  std::vector<std::string> DelegateArguments();
+
   DelegateProviders delegate_providers_;
 
  private:
+  std::vector<std::string> arguments_;  // before parsing
   bool help_shown_ = false;
 };
 

@@ -1,11 +1,19 @@
 // Compares a delegate's results and latency with the CPU's.
 
+#include <map>
+#include <memory>
 #include <string>
+#include <utility>
 
+#include "tools/evaluation/image/preprocessor.h"
+#include "tools/evaluation/run/hash.h"
+#include "tools/evaluation/run/image_pool.h"
+#include "tools/evaluation/run/outputs.h"
+#include "tools/evaluation/run/results.h"
+#include "tools/evaluation/run/state_file.h"
 #include "tools/evaluation/stages/inference_profiler_stage.h"
 #include "tools/evaluation/tasks/task_executor.h"
 #include "tools/logging.h"
-#include "tools/write_output.h"
 
 namespace tflite {
 namespace evaluation {
@@ -17,9 +25,19 @@ class InferenceDiff : public TaskExecutor {
     return {
         Flag::CreateFlag("model_file", &model_file_, "Path of the model.",
                          Flag::kRequired),
-        Flag::CreateFlag("output_file_path", &output_file_path_,
+        Flag::CreateFlag("output_file_path", &outputs_.output_file_path,
                          "File for the metrics, as a serialized "
                          "tflite.evaluation.EvaluationStageMetrics."),
+        Flag::CreateFlag("metrics_json", &outputs_.metrics_json,
+                         "File for the metrics as JSON, with all digits."),
+        Flag::CreateFlag("state_file", &state_file_,
+                         "File that keeps each run's result; an evaluation "
+                         "that was stopped goes on from it."),
+        Flag::CreateFlag("shard_index", &shard_index_,
+                         "The part of the runs to carry out, from 0."),
+        Flag::CreateFlag("num_shards", &num_shards_,
+                         "Number of parts; tools/evaluation:merge combines "
+                         "their state files."),
         Flag::CreateFlag("num_runs", &num_runs_,
                          "Number of runs, each with new random inputs."),
         Flag::CreateFlag("num_interpreter_threads", &num_threads_,
@@ -55,54 +73,97 @@ class InferenceDiff : public TaskExecutor {
     }
     InferenceProfilerStage stage(config);
     stage.SetCustomOpLibraries(custom_op_library_);
-    if (stage.Init(&delegate_providers_) != kTfLiteOk) return std::nullopt;
-    for (int i = 0; i < num_runs_; ++i) {
-      if (stage.Run() != kTfLiteOk) return std::nullopt;
+    auto metrics = Evaluate(&stage);
+    if (metrics.ok()) return *std::move(metrics);
+    if (!metrics.status().message().empty()) {
+      TFLITE_LOG(ERROR) << metrics.status().message();
     }
-    const EvaluationStageMetrics metrics = stage.LatestMetrics();
-    Print(metrics);
-    if (!Write(metrics)) return std::nullopt;
-    return metrics;
+    return std::nullopt;
   }
 
  private:
-  static void PrintLatency(const char* who, const LatencyMetrics& latency) {
-    TFLITE_LOG(INFO) << who << " run latency: avg=" << latency.avg_us()
-                     << "(us), std_dev=" << latency.std_deviation_us()
-                     << "(us)";
-  }
-
-  static void Print(const EvaluationStageMetrics& metrics) {
-    TFLITE_LOG(INFO) << "Num evaluation runs: " << metrics.num_runs();
-    const auto& profiler =
-        metrics.process_metrics().inference_profiler_metrics();
-    PrintLatency("Reference", profiler.reference_latency());
-    PrintLatency("Test", profiler.test_latency());
-    for (int i = 0; i < profiler.output_errors_size(); ++i) {
-      const AccuracyMetrics& error = profiler.output_errors(i);
-      TFLITE_LOG(INFO) << "OutputDiff[" << i
-                       << "]: avg_error=" << error.avg_value()
-                       << ", std_dev=" << error.std_deviation();
+  // An error without text has been logged.
+  base::StatusOr<EvaluationStageMetrics> Evaluate(
+      InferenceProfilerStage* stage) {
+    if (num_shards_ < 1 || shard_index_ < 0 || shard_index_ >= num_shards_) {
+      return base::Invalid("--shard_index=", shard_index_,
+                           " is not one of --num_shards=", num_shards_);
+    }
+    if (num_shards_ > 1 && state_file_.empty()) {
+      return base::Invalid("a shard needs a --state_file, which is its result");
+    }
+    if (stage->Init(&delegate_providers_) != kTfLiteOk) {
+      return base::Invalid("");
+    }
+    TFLL_ASSIGN_OR_RETURN(const StateHeader header, Describe());
+    std::unique_ptr<StateFile> state;
+    if (!state_file_.empty()) {
+      TFLL_ASSIGN_OR_RETURN(state, StateFile::Open(state_file_, header));
+    }
+    ImageRun run;
+    run.description = header.run();
+    TFLL_RETURN_IF_ERROR(Run(stage, state.get(), &run));
+    const ImageResults results = ComputeResults(run);
+    for (const std::string& line : ResultLines(run, results)) {
+      TFLITE_LOG(INFO) << line;
     }
     TFLITE_LOG(INFO) << "avg_error is the mean absolute difference of stored "
                         "values: one is one step of a quantized output.";
+    TFLL_RETURN_IF_ERROR(WriteOutputs(run, results, outputs_));
+    return results.metrics;
   }
 
-  bool Write(const EvaluationStageMetrics& metrics) const {
-    if (output_file_path_.empty()) return true;
-    const base::Status written =
-        tools::WriteOutput(output_file_path_, metrics.SerializeAsString());
-    if (written.ok()) return true;
-    TFLITE_LOG(ERROR) << "--output_file_path: " << written.message();
-    return false;
+  base::StatusOr<StateHeader> Describe() {
+    StateHeader header;
+    RunDescription* run = header.mutable_run();
+    run->set_task(kDifferenceTask);
+    TFLL_ASSIGN_OR_RETURN(const std::string model, ReadFile(model_file_));
+    run->add_configuration(ContentsLine("model", model));
+    run->add_configuration("delegate: " + delegate_);
+    for (const std::string& argument : DelegateArguments()) {
+      run->add_configuration("argument: " + argument);
+    }
+    run->set_num_images(num_runs_);
+    header.set_shard_index(shard_index_);
+    header.set_num_shards(num_shards_);
+    return header;
+  }
+
+  // Carries out the runs of this shard that the state file lacks.
+  base::Status Run(InferenceProfilerStage* stage, StateFile* state,
+                   ImageRun* run) const {
+    std::map<int64_t, ImageRecord> records;
+    if (state != nullptr) {
+      for (const ImageRecord& r : state->records()) records[r.index()] = r;
+    }
+    for (int i = shard_index_; i < num_runs_; i += num_shards_) {
+      if (records.count(i) != 0) continue;
+      stage->SetNextRun(i);
+      if (stage->Run() != kTfLiteOk) return base::Invalid("");
+      ImageRecord& record = records[i];
+      record.set_index(i);
+      SetRun(stage->test(), record.mutable_prediction());
+      SetRun(stage->reference(), record.mutable_reference());
+      for (const float error : stage->last_errors()) {
+        record.add_output_errors(error);
+      }
+      if (state != nullptr) TFLL_RETURN_IF_ERROR(state->Append(record));
+    }
+    for (auto& [index, record] : records) {
+      run->records.push_back(std::move(record));
+    }
+    return base::OkStatus();
   }
 
   std::string model_file_;
-  std::string output_file_path_;
+  std::string state_file_;
+  OutputOptions outputs_;
   std::string delegate_;
   std::string custom_op_library_;
   int32_t num_runs_ = 50;
   int32_t num_threads_ = 1;
+  int32_t shard_index_ = 0;
+  int32_t num_shards_ = 1;
 };
 
 }  // namespace

@@ -1,0 +1,130 @@
+"""Makes the images and the truth of coco_object_detection from a COCO data set.
+
+  ./bazelw run //tools/evaluation/tasks/coco_object_detection:preprocess_coco_minival -- \\
+      --images_folder=val2014 --instances_file=instances_val2014.json \\
+      --allowlist_file=minival_allowlist.txt --output_folder=minival
+
+Copies the chosen images to <output_folder>/images and writes
+<output_folder>/ground_truth.pb, a serialized ObjectDetectionGroundTruth. Images without
+annotations are left out. Annotations with an edge outside of the image are left out, and
+those of crowds, which are no objects to find: --keep_crowd keeps them.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import struct
+import sys
+
+_VARINT, _BYTES, _FLOAT = 0, 2, 5
+
+
+def _varint(value):
+    data = bytearray()
+    while value >= 0x80:
+        data.append(value & 0x7F | 0x80)
+        value >>= 7
+    data.append(value)
+    return bytes(data)
+
+
+def _field(number, kind, value):
+    """A field in protocol buffers' encoding."""
+    tag = _varint(number << 3 | kind)
+    if kind == _VARINT:
+        return tag + _varint(value)
+    if kind == _FLOAT:
+        return tag + struct.pack("<f", value)
+    return tag + _varint(len(value)) + value
+
+
+def _object(annotation, width, height):
+    """An ObjectInstance; None if it does not lie within the image."""
+    x, y, w, h = annotation["bbox"]
+    top, bottom, left, right = y / height, (y + h) / height, x / width, (x + w) / width
+    if min(top, left) < 0 or max(bottom, right) > 1:
+        return None
+    edges = enumerate([top, bottom, left, right], 1)
+    box = b"".join(_field(number, _FLOAT, edge) for number, edge in edges)
+    class_id = _field(1, _VARINT, annotation["category_id"])
+    return class_id + _field(2, _BYTES, box)
+
+
+def read_allowlist(path):
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file]
+    try:
+        return {int(line) for line in lines if line}
+    except ValueError as error:
+        sys.exit("%s: %s" % (path, error))
+
+
+def choose_images(instances, allowed, num_images, keep_crowd):
+    """Returns the entries of chosen images, in the file's order, and annotations by
+    image. `allowed`: image ids, or None for all."""
+    annotations = {}
+    for annotation in instances["annotations"]:
+        annotations.setdefault(annotation["image_id"], []).append(annotation)
+    ids = [i["id"] for i in instances["images"] if i["id"] in annotations]
+    if allowed is not None:
+        ids = [i for i in ids if i in allowed]
+    if num_images > 0:
+        ids = sorted(ids)[:num_images]
+    ids = set(ids)
+    images = [i for i in instances["images"] if i["id"] in ids]
+    if not keep_crowd:
+        for image in images:
+            here = annotations[image["id"]]
+            annotations[image["id"]] = [a for a in here if not a.get("iscrowd")]
+    return images, annotations
+
+
+def ground_truth(images, annotations):
+    """The serialized message."""
+    message = b""
+    for image in images:
+        result = b""
+        for annotation in annotations[image["id"]]:
+            instance = _object(annotation, image["width"], image["height"])
+            if instance is not None:
+                result += _field(1, _BYTES, instance)
+        result += _field(2, _BYTES, image["file_name"].encode())
+        result += _field(3, _VARINT, image["id"])
+        message += _field(1, _BYTES, result)
+    return message
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--images_folder", required=True)
+    parser.add_argument("--instances_file", required=True, help="COCO's JSON")
+    parser.add_argument("--output_folder", required=True)
+    parser.add_argument("--allowlist_file", help="an image id per line")
+    parser.add_argument("--num_images", type=int, default=0, help="0: all")
+    parser.add_argument("--keep_crowd", action="store_true")
+    options = parser.parse_args()
+    os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", os.getcwd()))
+    try:
+        with open(options.instances_file, encoding="utf-8") as file:
+            instances = json.load(file)
+        allowed = options.allowlist_file and read_allowlist(options.allowlist_file)
+        images, annotations = choose_images(
+            instances, allowed or None, options.num_images, options.keep_crowd
+        )
+        folder = os.path.join(options.output_folder, "images")
+        os.makedirs(folder, exist_ok=True)
+        for image in images:
+            source = os.path.join(options.images_folder, image["file_name"])
+            shutil.copy(source, folder)
+        with open(os.path.join(options.output_folder, "ground_truth.pb"), "wb") as file:
+            file.write(ground_truth(images, annotations))
+    except (OSError, ValueError, KeyError) as error:
+        sys.exit("%s: %s: %s" % (options.instances_file, type(error).__name__, error))
+    print(len(images), "images")
+
+
+if __name__ == "__main__":
+    main()

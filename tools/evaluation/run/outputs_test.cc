@@ -1,0 +1,216 @@
+#include "tools/evaluation/run/outputs.h"
+
+#include <fstream>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tools/evaluation/run/gallery.h"
+#include "tools/evaluation/run/progress.h"
+
+namespace tflite {
+namespace evaluation {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+ImageRecord Classified(int index, const std::string& truth,
+                       const std::vector<int>& top) {
+  ImageRecord record;
+  record.set_index(index);
+  record.set_path("/none/" + std::to_string(index) + ".jpg");
+  record.set_true_label(truth);
+  for (size_t i = 0; i < top.size(); ++i) {
+    record.mutable_prediction()->add_top_classes(top[i]);
+    record.mutable_prediction()->add_top_scores(0.5f / (i + 1));
+  }
+  record.mutable_prediction()->set_inference_us(100 + index);
+  return record;
+}
+
+ImageRun ClassificationRun() {
+  ImageRun run;
+  run.description.set_task(kClassificationTask);
+  run.description.set_k(2);
+  for (const char* label : {"cat", "dog", "a,\"b\"<c>"}) {
+    run.description.add_labels(label);
+  }
+  run.records = {Classified(0, "cat", {0, 1}), Classified(1, "dog", {0, 1}),
+                 Classified(2, "a,\"b\"<c>", {0, 1}),
+                 Classified(3, "dog", {1, 2})};
+  run.records.emplace_back();
+  run.records.back().set_index(4);
+  run.records.back().set_error("4.jpg: no image");
+  return run;
+}
+
+void AddObject(
+    int class_id, float score, float left,
+    google::protobuf::RepeatedPtrField<ObjectDetectionResult::ObjectInstance>*
+        objects) {
+  auto* object = objects->Add();
+  object->set_class_id(class_id);
+  object->set_score(score);
+  object->mutable_bounding_box()->set_normalized_left(left);
+  object->mutable_bounding_box()->set_normalized_right(left + 0.2f);
+  object->mutable_bounding_box()->set_normalized_bottom(0.5f);
+}
+
+// One found object, one missed, one taken for another class, one invented.
+ImageRun DetectionRun() {
+  ImageRun run;
+  run.description.set_task(kDetectionTask);
+  run.description.set_has_truth(true);
+  for (const char* label : {"ground", "cat", "dog"}) {
+    run.description.add_labels(label);
+  }
+  ImageRecord record;
+  record.set_path("/none/a.jpg");
+  auto* truths = record.mutable_truth()->mutable_objects();
+  auto* found = record.mutable_prediction()->mutable_objects();
+  AddObject(1, 1, 0.0f, truths);
+  AddObject(1, 1, 0.3f, truths);
+  AddObject(2, 1, 0.6f, truths);
+  AddObject(1, 0.9f, 0.0f, found);
+  AddObject(1, 0.8f, 0.6f, found);
+  AddObject(2, 0.7f, 0.8f, found);
+  AddObject(2, 0.3f, 0.3f, found);
+  run.records.push_back(record);
+  return run;
+}
+
+TEST(Results, CountsRanksAndLatencies) {
+  const ImageRun run = ClassificationRun();
+  const ImageResults results = ComputeResults(run);
+  EXPECT_THAT(results.accuracy.top_k, ElementsAre(0.5, 0.75));
+  EXPECT_EQ(results.num_images, 4);
+  EXPECT_EQ(results.num_skipped, 1);
+  const auto& metrics =
+      results.metrics.process_metrics().image_classification_metrics();
+  EXPECT_EQ(metrics.inference_latency().sum_us(), 406);
+  EXPECT_THAT(ResultLines(run, results),
+              ::testing::AllOf(::testing::Contains("Top-1 Accuracy: 0.5"),
+                               ::testing::Contains("Top-2 Accuracy: 0.75"),
+                               ::testing::Contains("Skipped images: 1")));
+  EXPECT_EQ(RunningMetric(run), "top-1 50.0 %");
+}
+
+TEST(Results, ComparesWithTheReference) {
+  ImageRun run = ClassificationRun();
+  *run.records[0].mutable_reference() = run.records[0].prediction();
+  *run.records[1].mutable_reference() = run.records[3].prediction();
+  const ImageResults results = ComputeResults(run);
+  EXPECT_EQ(results.num_disagreements, 1);
+  EXPECT_THAT(ResultLines(run, results),
+              ::testing::Contains("Images on which the CPU disagrees: 1"));
+}
+
+// From the second image on, the CPU runs what a delegate ran before.
+TEST(Results, CountsFailuresOfDelegates) {
+  ImageRun run = ClassificationRun();
+  for (int i = 1; i < 4; ++i) {
+    run.records[i].mutable_prediction()->set_fallbacks(1);
+  }
+  run.records[1].mutable_prediction()->clear_inference_us();
+  const ImageResults results = ComputeResults(run);
+  EXPECT_EQ(results.num_fallbacks, 3);
+  EXPECT_EQ(results.metrics.process_metrics()
+                .image_classification_metrics()
+                .inference_latency()
+                .sum_us(),
+            102 + 103);
+  EXPECT_THAT(
+      ResultLines(run, results),
+      ::testing::Contains("Results of the CPU, because a delegate failed: 3"));
+}
+
+TEST(Verdicts, CountsObjects) {
+  const ImageRun run = DetectionRun();
+  const ImageVerdict verdict = Verdict(run.description, run.records[0]);
+  EXPECT_EQ(verdict.found, 1);
+  EXPECT_EQ(verdict.missed, 2);
+  EXPECT_EQ(verdict.wrong, 2);
+  const Confusion confusion = ConfusionOf(run, 10);
+  EXPECT_THAT(confusion.names, ElementsAre("cat", "dog", "no object"));
+  EXPECT_THAT(confusion.counts,
+              ElementsAre(ElementsAre(1, 0, 1), ElementsAre(1, 0, 0),
+                          ElementsAre(0, 1, 0)));
+}
+
+TEST(Verdicts, KeepsTheMostConfusedClasses) {
+  const ImageRun run = ClassificationRun();
+  EXPECT_THAT(ConfusionOf(run, 1).names, ElementsAre("cat"));
+  EXPECT_THAT(ConfusionOf(run, 9).counts,
+              ElementsAre(ElementsAre(1, 0, 0), ElementsAre(1, 1, 0),
+                          ElementsAre(1, 0, 0)));
+}
+
+TEST(Outputs, QuotesFields) {
+  const std::string csv = PerImageCsv(ClassificationRun());
+  EXPECT_THAT(csv, HasSubstr("1,/none/1.jpg,,dog,2,cat,0.5,,,0,0,101\n"));
+  EXPECT_THAT(csv, HasSubstr("2,/none/2.jpg,,\"a,\"\"b\"\"<c>\",0,cat,"));
+  EXPECT_THAT(csv, HasSubstr("4,,4.jpg: no image,"));
+  EXPECT_THAT(PerImageCsv(DetectionRun()),
+              HasSubstr("0,/none/a.jpg,,3,1,2,2,0,0,0\n"));
+}
+
+TEST(Outputs, RowsHaveAllColumns) {
+  for (const ImageRun& run : {DetectionRun(), ClassificationRun()}) {
+    ImageRun plain = run;
+    plain.description.set_labels(2, "c");
+    for (ImageRecord& r : plain.records) r.set_true_label("c");
+    std::istringstream csv(PerImageCsv(plain));
+    std::string line;
+    std::getline(csv, line);
+    const auto columns = std::count(line.begin(), line.end(), ',');
+    while (std::getline(csv, line)) {
+      EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns) << line;
+    }
+  }
+}
+
+TEST(Gallery, ShowsTheWorstImages) {
+  const ImageRun run = ClassificationRun();
+  const std::string html = GalleryAsHtml(run, ComputeResults(run), 10);
+  EXPECT_THAT(html, HasSubstr("The worst 2 images"));
+  EXPECT_THAT(html, HasSubstr("1: /none/1.jpg"));
+  EXPECT_THAT(html, Not(HasSubstr("0: /none/0.jpg")));
+  EXPECT_THAT(html, HasSubstr("a,&quot;b&quot;&lt;c&gt;"));
+  EXPECT_THAT(html, Not(HasSubstr("<c>")));
+  EXPECT_THAT(html, HasSubstr("cannot read /none/1.jpg"));
+  EXPECT_THAT(html, HasSubstr("dog as cat: 1"));
+}
+
+TEST(Gallery, DrawsBoxes) {
+  const ImageRun run = DetectionRun();
+  const std::string html = GalleryAsHtml(run, ComputeResults(run), 10);
+  EXPECT_THAT(html, HasSubstr("class=\"box true\" style=\"left:30.00%"));
+  EXPECT_THAT(html, HasSubstr("class=\"box right\" style=\"left:0.00%"));
+  EXPECT_THAT(html, HasSubstr("class=\"box wrong\" style=\"left:80.00%"));
+  EXPECT_THAT(html, HasSubstr("1 found, 2 missed, 2 wrong"));
+}
+
+TEST(Gallery, EmbedsRawPixels) {
+  ImageRun run = ClassificationRun();
+  run.description.set_input_width(1);
+  run.description.set_input_height(1);
+  const std::string path = ::testing::TempDir() + "/a.rgb8";
+  std::ofstream(path) << "abc";
+  run.records[1].set_path(path);
+  const std::string html = GalleryAsHtml(run, ComputeResults(run), 10);
+  // "BM", the size 58, … at the end: blue, green, red, padding.
+  EXPECT_THAT(html, HasSubstr("image/bmp;base64,Qk06AAAA"));
+  EXPECT_THAT(html, HasSubstr("Y2JhAA==\""));
+}
+
+TEST(Progress, TellsRateAndTimeLeft) {
+  EXPECT_EQ(ProgressText(30, 10, 100, 4.0, "top-1 71.2 %"),
+            "30/100 images, 5.0/s, top-1 71.2 %, 0:14 left");
+  EXPECT_EQ(ProgressText(0, 0, 700, 0, ""), "0/700 images, 0.0/s");
+  EXPECT_EQ(ProgressText(1, 0, 700, 1, ""), "1/700 images, 1.0/s, 11:39 left");
+}
+
+}  // namespace
+}  // namespace evaluation
+}  // namespace tflite

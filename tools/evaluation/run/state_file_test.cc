@@ -1,0 +1,151 @@
+#include "tools/evaluation/run/state_file.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "gtest/gtest.h"
+#include "tools/evaluation/run/merge_shards.h"
+
+namespace tflite {
+namespace evaluation {
+namespace {
+
+StateHeader Header(int shard, int num_shards) {
+  StateHeader header;
+  header.mutable_run()->set_task("task");
+  header.mutable_run()->add_configuration("model: 1");
+  header.mutable_run()->set_num_images(4);
+  header.set_shard_index(shard);
+  header.set_num_shards(num_shards);
+  return header;
+}
+
+ImageRecord Record(int index) {
+  ImageRecord record;
+  record.set_index(index);
+  record.set_path("image " + std::to_string(index));
+  return record;
+}
+
+class StateFileTest : public ::testing::Test {
+ protected:
+  std::string Path(const std::string& name) {
+    return ::testing::TempDir() + "/state_" + name + "_" +
+           ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  }
+  static std::string Contents(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+  }
+  static void Write(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  // A state file with some records, and its contents.
+  static std::string Create(const std::string& path, const StateHeader& header,
+                            const std::vector<int>& indices) {
+    std::remove(path.c_str());
+    auto file = StateFile::Open(path, header);
+    EXPECT_TRUE(file.ok()) << file.status();
+    for (const int i : indices) EXPECT_TRUE((*file)->Append(Record(i)).ok());
+    return Contents(path);
+  }
+};
+
+TEST_F(StateFileTest, KeepsRecords) {
+  const std::string path = Path("a");
+  Create(path, Header(0, 1), {2, 0});
+  auto file = StateFile::Open(path, Header(0, 1));
+  ASSERT_TRUE(file.ok()) << file.status();
+  ASSERT_EQ((*file)->records().size(), 2u);
+  EXPECT_EQ((*file)->records()[0].path(), "image 2");
+  EXPECT_TRUE((*file)->Append(Record(1)).ok());
+  const auto state = ReadStateFile(path);
+  ASSERT_TRUE(state.ok()) << state.status();
+  EXPECT_EQ(state->records.size(), 3u);
+  EXPECT_EQ(state->header.run().num_images(), 4);
+}
+
+// A process may be killed within a write.
+TEST_F(StateFileTest, LosesNothingWhereverItEnds) {
+  const std::string path = Path("a");
+  const size_t header = Create(path, Header(0, 1), {}).size();
+  const size_t one = Create(path, Header(0, 1), {0}).size();
+  const std::string whole = Create(path, Header(0, 1), {0, 1});
+  for (size_t length = 0; length <= whole.size(); ++length) {
+    Write(path, whole.substr(0, length));
+    const size_t expected = (length >= one) + (length >= whole.size());
+    {
+      auto file = StateFile::Open(path, Header(0, 1));
+      ASSERT_TRUE(file.ok()) << length << ": " << file.status();
+      ASSERT_EQ((*file)->records().size(), expected) << length;
+      ASSERT_TRUE((*file)->Append(Record(3)).ok());
+    }
+    const auto state = ReadStateFile(path);
+    ASSERT_TRUE(state.ok()) << length << ": " << state.status();
+    ASSERT_EQ(state->records.size(), expected + 1) << length;
+    EXPECT_EQ(state->records.back().index(), 3);
+  }
+  EXPECT_LT(header, one);
+}
+
+TEST_F(StateFileTest, RefusesOtherRunsAndFiles) {
+  const std::string path = Path("a");
+  Create(path, Header(0, 2), {0});
+  StateHeader other = Header(0, 2);
+  *other.mutable_run()->mutable_configuration(0) = "model: 2";
+  auto file = StateFile::Open(path, other);
+  ASSERT_FALSE(file.ok());
+  EXPECT_NE(file.status().message().find("model: 1 instead of model: 2"),
+            std::string::npos)
+      << file.status();
+  EXPECT_FALSE(StateFile::Open(path, Header(1, 2)).ok());
+  Write(path, "my precious notes");
+  EXPECT_FALSE(StateFile::Open(path, Header(0, 2)).ok());
+  EXPECT_EQ(Contents(path), "my precious notes");
+  EXPECT_FALSE(StateFile::Open("/none/state", Header(0, 2)).ok());
+  EXPECT_FALSE(ReadStateFile(path).ok());
+}
+
+TEST_F(StateFileTest, BelongsToOneProcessAtATime) {
+  const std::string path = Path("a");
+  std::remove(path.c_str());
+  const auto first = StateFile::Open(path, Header(0, 1));
+  ASSERT_TRUE(first.ok());
+  const auto second = StateFile::Open(path, Header(0, 1));
+  ASSERT_FALSE(second.ok());
+  EXPECT_NE(second.status().message().find("in use"), std::string::npos);
+}
+
+TEST_F(StateFileTest, MergesInAnyOrder) {
+  Create(Path("a"), Header(0, 2), {2, 0});
+  Create(Path("b"), Header(1, 2), {1, 3});
+  const auto run = MergeStateFiles({Path("b"), Path("a")}, false);
+  ASSERT_TRUE(run.ok()) << run.status();
+  ASSERT_EQ(run->records.size(), 4u);
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(run->records[i].index(), i);
+}
+
+TEST_F(StateFileTest, MergesOnlyAllPartsOfOneRun) {
+  Create(Path("a"), Header(0, 2), {0, 2});
+  Create(Path("b"), Header(1, 2), {1});
+  const auto incomplete = MergeStateFiles({Path("a"), Path("b")}, false);
+  ASSERT_FALSE(incomplete.ok());
+  EXPECT_NE(incomplete.status().message().find("1 of 4 images are missing, the "
+                                               "first: 3"),
+            std::string::npos)
+      << incomplete.status();
+  EXPECT_TRUE(MergeStateFiles({Path("a"), Path("b")}, true).ok());
+  EXPECT_FALSE(MergeStateFiles({Path("a"), Path("a")}, true).ok());
+  EXPECT_FALSE(MergeStateFiles({}, true).ok());
+  StateHeader other = Header(1, 2);
+  other.mutable_run()->set_num_images(5);
+  Create(Path("b"), other, {1});
+  EXPECT_FALSE(MergeStateFiles({Path("a"), Path("b")}, true).ok());
+}
+
+}  // namespace
+}  // namespace evaluation
+}  // namespace tflite

@@ -1,0 +1,41 @@
+#include "tools/evaluation/stages/image_input.h"
+
+namespace tflite {
+namespace evaluation {
+
+base::Status CheckImageInput(const TfLiteTensor& input) {
+  const TfLiteIntArray* dims = input.dims;
+  if (dims->size != 4 || dims->data[0] != 1 || dims->data[1] < 1 ||
+      dims->data[2] < 1 || dims->data[3] != 3) {
+    return base::Invalid(
+        "the model's input does not have the shape [1, height, width, 3]");
+  }
+  return base::OkStatus();
+}
+
+EvaluationStageConfig ClassificationPreprocessing(TfLiteType type, int width,
+                                                  int height) {
+  ImagePreprocessingConfigBuilder builder("image_preprocessing", type);
+  builder.AddCroppingStep(0.875f, /*use_square_cropping=*/true);
+  builder.AddResizingStep(width, height, /*aspect_preserving=*/false);
+  builder.AddDefaultNormalizationStep();
+  return builder.build();
+}
+
+EvaluationStageConfig DetectionPreprocessing(TfLiteType type, int width,
+                                             int height) {
+  ImagePreprocessingConfigBuilder builder("image_preprocessing", type);
+  builder.AddResizingStep(width, height, /*aspect_preserving=*/false);
+  builder.AddDefaultNormalizationStep();
+  return builder.build();
+}
+
+EvaluationStageConfig InferenceConfig(const TfliteInferenceParams& params) {
+  EvaluationStageConfig config;
+  config.set_name("tflite_inference");
+  *config.mutable_specification()->mutable_tflite_inference_params() = params;
+  return config;
+}
+
+}  // namespace evaluation
+}  // namespace tflite

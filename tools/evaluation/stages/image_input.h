@@ -1,0 +1,42 @@
+#ifndef TOOLS_EVALUATION_STAGES_IMAGE_INPUT_H_
+#define TOOLS_EVALUATION_STAGES_IMAGE_INPUT_H_
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/c/common.h"
+#include "tools/evaluation/stages/image_preprocessing_stage.h"
+#include "tools/evaluation/stages/tflite_inference_stage.h"
+
+namespace tflite {
+namespace evaluation {
+
+// Whether the tensor has the shape [1, height, width, 3].
+base::Status CheckImageInput(const TfLiteTensor& input);
+
+// From an image to an input: the middle square of 0.875 of the shorter side,
+// resized and normalized; for detection the whole image, resized and
+// normalized. Neither keeps the aspect ratio.
+EvaluationStageConfig ClassificationPreprocessing(TfLiteType type, int width,
+                                                  int height);
+EvaluationStageConfig DetectionPreprocessing(TfLiteType type, int width,
+                                             int height);
+
+EvaluationStageConfig InferenceConfig(const TfliteInferenceParams& params);
+
+// Fills in what classification and detection have in common.
+template <typename Metrics>
+void FillLatencies(ImagePreprocessingStage* preprocessing,
+                   TfliteInferenceStage* inference,
+                   EvaluationStageMetrics* metrics, Metrics* result) {
+  const EvaluationStageMetrics run = inference->LatestMetrics();
+  metrics->set_num_runs(run.num_runs());
+  *result->mutable_pre_processing_latency() =
+      preprocessing->LatestMetrics().process_metrics().total_latency();
+  *result->mutable_inference_latency() = run.process_metrics().total_latency();
+  *result->mutable_inference_metrics() =
+      run.process_metrics().tflite_inference_metrics();
+}
+
+}  // namespace evaluation
+}  // namespace tflite
+
+#endif  // TOOLS_EVALUATION_STAGES_IMAGE_INPUT_H_

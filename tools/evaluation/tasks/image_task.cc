@@ -1,0 +1,308 @@
+#include "tools/evaluation/tasks/image_task.h"
+
+#include <algorithm>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "tools/delegates/apply_delegates.h"
+#include "tools/evaluation/files_and_delegates.h"
+#include "tools/evaluation/run/hash.h"
+#include "tools/evaluation/run/progress.h"
+#include "tools/evaluation/stages/image_input.h"
+#include "tools/logging.h"
+
+namespace tflite {
+namespace evaluation {
+namespace {
+
+std::string FileName(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+// Passes records on in the order of the items, whatever the order of arrival.
+class InOrder {
+ public:
+  explicit InOrder(const std::vector<ImageItem>& items) : items_(items) {}
+
+  template <typename Receiver>
+  void Add(const ImageRecord& record, const Receiver& receiver) {
+    waiting_[record.index()] = record;
+    while (next_ < items_.size()) {
+      const auto found = waiting_.find(items_[next_].index);
+      if (found == waiting_.end()) return;
+      receiver(found->second);
+      waiting_.erase(found);
+      ++next_;
+    }
+  }
+
+ private:
+  const std::vector<ImageItem>& items_;
+  std::map<int64_t, ImageRecord> waiting_;
+  size_t next_ = 0;
+};
+
+}  // namespace
+
+std::vector<Flag> ImageTask::GetFlags() {
+  std::vector<Flag> flags = {
+      Flag::CreateFlag("model_file", &model_file_, "Path of the model.",
+                       Flag::kRequired),
+      Flag::CreateFlag("ground_truth_images_path", &images_path_,
+                       "Folder with the images: .jpg, .jpeg or .rgb8.",
+                       Flag::kRequired),
+      Flag::CreateFlag("num_interpreter_threads", &num_interpreter_threads_,
+                       "CPU threads of an interpreter."),
+      Flag::CreateFlag("delegate", &delegate_,
+                       "Delegate to test: nnapi, gpu, hexagon, xnnpack or "
+                       "coreml, if this program has it. The delegates' own "
+                       "flags work as well."),
+      Flag::CreateFlag("custom_op_library", &custom_op_library_,
+                       "Shared libraries of custom operators, separated by "
+                       "commas."),
+      Flag::CreateFlag("num_eval_threads", &num_eval_threads_,
+                       "Threads that decode images and run the model; 0: as "
+                       "many as there are processors."),
+      Flag::CreateFlag("num_interpreters", &num_interpreters_,
+                       "Images that run at a time, each on an interpreter of "
+                       "its own; 0: one with delegates, otherwise one per "
+                       "evaluation thread. For latencies without neighbours, "
+                       "set both to 1."),
+      Flag::CreateFlag("state_file", &state_file_,
+                       "File that keeps each image's record; a run that was "
+                       "stopped goes on from it."),
+      Flag::CreateFlag("shard_index", &shard_index_,
+                       "The part of the images to evaluate, from 0."),
+      Flag::CreateFlag("num_shards", &num_shards_,
+                       "Number of parts; tools/evaluation:merge combines their "
+                       "state files."),
+      Flag::CreateFlag("skip_bad", &skip_bad_,
+                       "Count and record invalid images and results instead "
+                       "of failing."),
+      Flag::CreateFlag("compare_with_cpu", &compare_with_cpu_,
+                       "Also run each image without delegates, and show where "
+                       "the two disagree."),
+  };
+  for (Flag& flag : TaskFlags()) flags.push_back(std::move(flag));
+  for (Flag& flag : OutputFlags(&outputs_)) flags.push_back(std::move(flag));
+  return flags;
+}
+
+base::Status ImageTask::CheckFlags() const {
+  if (num_shards_ < 1 || shard_index_ < 0 || shard_index_ >= num_shards_) {
+    return base::Invalid("--shard_index=", shard_index_,
+                         " is not one of --num_shards=", num_shards_);
+  }
+  if (num_shards_ > 1 && state_file_.empty()) {
+    return base::Invalid("a shard needs a --state_file, which is its result");
+  }
+  if (num_eval_threads_ < 0 || num_eval_threads_ > 1024) {
+    return base::Invalid("--num_eval_threads=", num_eval_threads_);
+  }
+  if (num_interpreters_ < 0 || num_interpreters_ > 1024) {
+    return base::Invalid("--num_interpreters=", num_interpreters_);
+  }
+  if (!delegate_.empty() &&
+      ParseStringToDelegateType(delegate_) == TfliteInferenceParams::NONE) {
+    return base::Invalid("--delegate: unknown delegate ", delegate_);
+  }
+  return base::OkStatus();
+}
+
+base::StatusOr<Lane> ImageTask::CreateLane(int threads, size_t* num_delegates) {
+  TfliteInferenceParams params;
+  params.set_model_file_path(model_file_);
+  params.set_num_threads(threads);
+  params.set_delegate(ParseStringToDelegateType(delegate_));
+  TFLL_ASSIGN_OR_RETURN(ModelRunner::Delegates delegates,
+                        delegate_providers_.CreateAllDelegates(params));
+  *num_delegates = delegates.size();
+  const tools::ToolParams& all = delegate_providers_.GetAllParams();
+  Lane lane;
+  TFLL_ASSIGN_OR_RETURN(
+      lane.test, ModelRunner::Create(model_file_, threads, custom_op_library_,
+                                     std::move(delegates),
+                                     tools::WantsDefaultDelegates(all),
+                                     all.HasParam("require_delegation") &&
+                                         all.Get<bool>("require_delegation")));
+  if (compare_with_cpu_) {
+    TFLL_ASSIGN_OR_RETURN(
+        lane.reference,
+        ModelRunner::Create(model_file_, threads, custom_op_library_, {},
+                            /*default_delegates=*/false));
+  }
+  return lane;
+}
+
+base::Status ImageTask::CreateLanes() {
+  const int threads = num_interpreter_threads_;
+  size_t num_delegates = 0;
+  TFLL_ASSIGN_OR_RETURN(Lane first, CreateLane(threads, &num_delegates));
+  lanes_.push_back(std::move(first));
+  if (num_eval_threads_ == 0) {
+    num_eval_threads_ =
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  }
+  int count = num_interpreters_;
+  if (count == 0) {
+    count = num_delegates > 0 || threads != 1 ? 1 : num_eval_threads_;
+  }
+  for (int i = 1; i < count; ++i) {
+    TFLL_ASSIGN_OR_RETURN(Lane lane, CreateLane(threads, &num_delegates));
+    lanes_.push_back(std::move(lane));
+  }
+  return base::OkStatus();
+}
+
+base::Status ImageTask::PrepareInput(RunDescription* run) {
+  const ModelRunner& model = *lanes_.front().test;
+  if (model.num_inputs() != 1) {
+    return base::Invalid(model_file_, " has ", model.num_inputs(),
+                         " inputs, not one image");
+  }
+  const TfLiteTensor& input = model.input(0);
+  TFLL_RETURN_IF_ERROR(base::Annotate(CheckImageInput(input), model_file_));
+  const TfLiteIntArray* dims = input.dims;
+  run->set_input_height(dims->data[1]);
+  run->set_input_width(dims->data[2]);
+  auto preprocessor = Preprocessor::Create(
+      Preprocessing(input.type, dims->data[2], dims->data[1]));
+  if (!preprocessor.ok()) {
+    return base::Annotate(preprocessor.status(), model_file_);
+  }
+  preprocessor_ = *std::move(preprocessor);
+  return base::Annotate(CheckOutputs(model), model_file_);
+}
+
+base::StatusOr<StateHeader> ImageTask::Describe(std::vector<ImageItem>* items) {
+  StateHeader header;
+  RunDescription* run = header.mutable_run();
+  run->set_task(name());
+  header.set_shard_index(shard_index_);
+  header.set_num_shards(num_shards_);
+  TFLL_ASSIGN_OR_RETURN(const std::string model, ReadFile(model_file_));
+  run->add_configuration(ContentsLine("model", model));
+  TFLL_RETURN_IF_ERROR(ReadInputs(run, items));
+  std::string names;
+  for (const ImageItem& item : *items) names += FileName(item.path) + "\n";
+  run->add_configuration(ContentsLine("images", names));
+  run->set_num_images(static_cast<int64_t>(items->size()));
+  for (const std::string& argument : DelegateArguments()) {
+    run->add_configuration("argument: " + argument);
+  }
+  run->add_configuration("delegate: " + delegate_);
+  run->add_configuration(std::string("CPU compared: ") +
+                         (compare_with_cpu_ ? "yes" : "no"));
+  if (items->empty()) {
+    return base::Invalid("there are no images in ", images_path_);
+  }
+  return header;
+}
+
+base::Status ImageTask::RunImages(const std::vector<ImageItem>& all,
+                                  StateFile* state, ImageRun* run) {
+  std::set<int64_t> known;
+  if (state != nullptr) run->records = state->records();
+  for (const ImageRecord& record : run->records) known.insert(record.index());
+  std::vector<ImageItem> mine, items;
+  for (const ImageItem& item : all) {
+    if (item.index % num_shards_ != shard_index_) continue;
+    mine.push_back(item);
+    if (known.count(item.index) == 0) items.push_back(item);
+  }
+  if (!known.empty()) {
+    TFLITE_LOG(INFO) << "Continuing after " << known.size() << " images of "
+                     << state_file_;
+  }
+  PoolOptions options;
+  options.threads = num_eval_threads_;
+  options.queue = 2 * num_eval_threads_ + static_cast<int>(lanes_.size());
+  options.skip_bad = skip_bad_;
+  const int64_t total = static_cast<int64_t>(mine.size());
+  Progress progress(total, static_cast<int64_t>(run->records.size()),
+                    [run] { return RunningMetric(*run); });
+  InOrder in_order(items);
+  const int64_t step = total / 100;
+  return EvaluateImages(
+      items, *this, &lanes_, options,
+      [&](ImageRecord record) -> base::Status {
+        if (state != nullptr) TFLL_RETURN_IF_ERROR(state->Append(record));
+        in_order.Add(record, [this](const ImageRecord& r) { Show(r); });
+        run->records.push_back(std::move(record));
+        const int64_t done = static_cast<int64_t>(run->records.size());
+        if (step > 1 && done % step == 0) {
+          TFLITE_LOG(INFO) << progress_word() << ": " << done / step << "%";
+        }
+        progress.Update(done);
+        return base::OkStatus();
+      },
+      nullptr);
+}
+
+base::StatusOr<EvaluationStageMetrics> ImageTask::Evaluate() {
+  TFLL_RETURN_IF_ERROR(CheckFlags());
+  std::vector<ImageItem> items;
+  TFLL_ASSIGN_OR_RETURN(StateHeader header, Describe(&items));
+  TFLL_RETURN_IF_ERROR(CreateLanes());
+  TFLL_RETURN_IF_ERROR(PrepareInput(header.mutable_run()));
+  std::unique_ptr<StateFile> state;
+  if (!state_file_.empty()) {
+    TFLL_ASSIGN_OR_RETURN(state, StateFile::Open(state_file_, header));
+  }
+  ImageRun run;
+  run.description = header.run();
+  TFLL_RETURN_IF_ERROR(RunImages(items, state.get(), &run));
+  std::sort(run.records.begin(), run.records.end(),
+            [](const ImageRecord& a, const ImageRecord& b) {
+              return a.index() < b.index();
+            });
+  const ImageResults results = ComputeResults(run);
+  for (const std::string& line : ResultLines(run, results)) {
+    TFLITE_LOG(INFO) << line;
+  }
+  TFLL_RETURN_IF_ERROR(WriteOutputs(run, results, outputs_));
+  return results.metrics;
+}
+
+std::optional<EvaluationStageMetrics> ImageTask::RunImpl() {
+  auto metrics = Evaluate();
+  if (metrics.ok()) return *std::move(metrics);
+  TFLITE_LOG(ERROR) << metrics.status().message();
+  return std::nullopt;
+}
+
+base::StatusOr<std::string> ImageTask::Load(const ImageItem& item) const {
+  return preprocessor_->Run(item.path);
+}
+
+base::StatusOr<std::vector<std::string>> ImageTask::ImagePaths() const {
+  std::vector<std::string> all, images;
+  if (GetSortedFileNames(images_path_, &all) != kTfLiteOk) {
+    return base::Invalid("--ground_truth_images_path: cannot read the folder ",
+                         images_path_);
+  }
+  if (GetSortedFileNames(images_path_, &images, {"jpg", "jpeg", "rgb8"}) !=
+      kTfLiteOk) {
+    return base::Invalid("cannot read the folder ", images_path_);
+  }
+  if (images.size() < all.size()) {
+    TFLITE_LOG(WARN) << all.size() - images.size() << " files of "
+                     << images_path_
+                     << " are not counted: only .jpg, .jpeg and .rgb8 are "
+                        "images here";
+  }
+  return images;
+}
+
+base::StatusOr<std::vector<std::string>> ImageTask::Lines(
+    const char* flag, const std::string& path) {
+  std::vector<std::string> lines;
+  if (!ReadFileLines(path, &lines)) {
+    return base::Invalid("--", flag, ": cannot read ", path);
+  }
+  return lines;
+}
+
+}  // namespace evaluation
+}  // namespace tflite
