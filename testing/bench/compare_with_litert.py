@@ -88,6 +88,26 @@ class Ours:
         self.c.TfLiteModelDelete(self.model)
 
 
+def litert_interpreter(model, kernels, threads):
+    """An interpreter of LiteRT below the Python class.
+
+    `kernels` is an element of litert.OpResolverType.
+    """
+    return litert._interpreter_wrapper.CreateWrapperFromFile(
+        model,
+        litert._get_op_resolver_id(kernels),
+        [],
+        [],
+        False,
+        False,
+        threads,
+        False,
+        False,
+        False,
+        False,
+    )
+
+
 class Reference:
     """ai_edge_litert, with or without its default delegate.
 
@@ -96,24 +116,9 @@ class Reference:
 
     def __init__(self, model, threads, xnnpack):
         kind = litert.OpResolverType
-        resolver = litert._get_op_resolver_id(
-            kind.AUTO if xnnpack else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES
-        )
-        arguments = (
-            model,
-            resolver,
-            [],
-            [],
-            False,
-            False,
-            threads,
-            False,
-            False,
-            False,
-            False,
-        )
+        kernels = kind.AUTO if xnnpack else kind.BUILTIN_WITHOUT_DEFAULT_DELEGATES
         begin = time.perf_counter()
-        self.interpreter = litert._interpreter_wrapper.CreateWrapperFromFile(*arguments)
+        self.interpreter = litert_interpreter(model, kernels, threads)
         self.interpreter.AllocateTensors()
         self.start = time.perf_counter() - begin
         self.invoke = self.interpreter.Invoke

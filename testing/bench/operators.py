@@ -26,7 +26,7 @@ import time
 import numpy as np
 import operator_rows
 from ai_edge_litert import interpreter as litert
-from compare_with_litert import Ours, Reference
+from compare_with_litert import Ours, Reference, litert_interpreter
 
 # A figure is the mean over runs that take at least this long together.
 _LEAST_TIMED_US = 2000
@@ -50,19 +50,7 @@ class Peer(Reference):
 
     def __init__(self, model, threads, kernels):
         kind = getattr(litert.OpResolverType, kernels)
-        self.interpreter = litert._interpreter_wrapper.CreateWrapperFromFile(
-            model,
-            litert._get_op_resolver_id(kind),
-            [],
-            [],
-            False,
-            False,
-            threads,
-            False,
-            False,
-            False,
-            False,
-        )
+        self.interpreter = litert_interpreter(model, kind, threads)
         self.interpreter.AllocateTensors()
         self.invoke = self.interpreter.Invoke
 

@@ -1,7 +1,5 @@
 // The kernels that the conformance cases use, on devices that need not exist:
 // nothing is computed.
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,16 +9,11 @@
 #include "gtest/gtest.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
-#include "testing/sample.h"
 
 namespace tflite::gpu {
 namespace {
 
 using conformance::Case;
-
-// The arguments of this delegate's conformance tests.
-constexpr int kSample = TFLL_SAMPLE;
-constexpr int kSeed = 1;
 
 std::set<std::string> Reached(const std::vector<Case>& cases) {
   std::set<std::string> all;
@@ -36,18 +29,12 @@ std::set<std::string> Reached(const std::vector<Case>& cases) {
 // If this fails for a kernel, add a case that uses it, or the name of such a
 // case to conformance.sample.
 TEST(KernelCoverage, TheSampleReachesEveryKernel) {
-  std::ifstream in("delegates/gpu/conformance.sample");
-  ASSERT_TRUE(in.good());
-  const std::set<std::string> always =
-      LinesOf({std::istreambuf_iterator<char>(in), {}});
-  const std::vector<Case> all = AllGpuCases();
   std::set<std::string> names;
-  for (const Case& c : all) names.insert(conformance::FullName(c));
-  for (const std::string& name : always) {
+  for (const Case& c : AllGpuCases()) names.insert(conformance::FullName(c));
+  for (const std::string& name : GpuSampleNames("")) {
     EXPECT_EQ(names.count(name), 1u) << "there is no case " << name;
   }
-  const std::set<std::string> reached =
-      Reached(conformance::SampleOfCases(all, kSample, kSeed, always));
+  const std::set<std::string> reached = Reached(SampledGpuCases(""));
   for (const GpuKernelText& kernel : GpuKernels().all()) {
     EXPECT_EQ(reached.count(kernel.name), 1u) << kernel.name;
   }

@@ -1,5 +1,7 @@
 #include "delegates/gpu/tests/lowered_kernels.h"
 
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "gtest/gtest.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
+#include "testing/sample.h"
 
 namespace tflite::gpu {
 namespace {
@@ -30,6 +33,17 @@ std::vector<Case> AllGpuCases() {
   auto cases = conformance::Suite(nullptr, options).Cases();
   EXPECT_TRUE(cases.ok()) << cases.status();
   return cases.ok() ? *std::move(cases) : std::vector<Case>();
+}
+
+std::set<std::string> GpuSampleNames(const std::string& root) {
+  std::ifstream in(root + "delegates/gpu/conformance.sample");
+  EXPECT_TRUE(in.good());
+  return LinesOf({std::istreambuf_iterator<char>(in), {}});
+}
+
+std::vector<Case> SampledGpuCases(const std::string& root) {
+  return conformance::SampleOfCases(AllGpuCases(), TFLL_SAMPLE, kSeed,
+                                    GpuSampleNames(root));
 }
 
 std::vector<GpuCaps> AllKindsOfGpuCaps() {

@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_TESTS_LOWERED_KERNELS_H_
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "delegates/gpu/device/device.h"
@@ -13,6 +14,13 @@ namespace tflite::gpu {
 // The cases of the conformance tests, with the same number of random cases per
 // operator as in the delegate's own tests.
 std::vector<conformance::Case> AllGpuCases();
+
+// The names of the cases in conformance.sample, below the checkout's `root`,
+// which ends with a slash or is empty.
+std::set<std::string> GpuSampleNames(const std::string& root);
+
+// Of AllGpuCases, those that the delegate's conformance tests run.
+std::vector<conformance::Case> SampledGpuCases(const std::string& root);
 
 // The features of all kinds of devices: with subgroup operations on Vulkan, and
 // with and without optional features.

@@ -9,8 +9,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -99,10 +97,7 @@ TEST(GpuProblems, AreTheRecordedOnes) {
 // Whatever a sample of the cases uses on any device, and each kernel without
 // constants.
 int UpdateGolden(const std::string& root) {
-  std::ifstream in(root + "/delegates/gpu/conformance.sample");
-  const auto always = LinesOf({std::istreambuf_iterator<char>(in), {}});
-  const auto cases =
-      conformance::SampleOfCases(AllGpuCases(), TFLL_SAMPLE, 1, always);
+  const auto cases = SampledGpuCases(root + "/");
   std::set<std::string> lines;
   for (const std::string& kernel : WithProblems()) {
     lines.insert(LineOf({kernel, {}, {64, 1, 1}}));

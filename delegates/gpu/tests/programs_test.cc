@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -173,12 +171,9 @@ TEST(GpuPrograms, AreTheRecordedOnes) {
 }
 
 int UpdateGolden(const std::string& root) {
-  std::ifstream in(root + "/delegates/gpu/conformance.sample");
-  const auto always = LinesOf({std::istreambuf_iterator<char>(in), {}});
   return WriteDigests(root + "/" + kGolden,
                       "Digests of the programs of cases, see programs_test.cc.",
-                      DigestsOf(conformance::SampleOfCases(
-                          AllGpuCases(), TFLL_SAMPLE, 1, always)));
+                      DigestsOf(SampledGpuCases(root + "/")));
 }
 
 }  // namespace
