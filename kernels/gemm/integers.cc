@@ -202,6 +202,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
           GemmIntTile tile =
               TileAt(right, p, rows, row - task.row_begin, m, room[turn]);
           tile.start = job.args.start + p * nr;
+          tile.column_sums = right.column_sums() + p * nr;
           tile.left_signed = !job.args.left_type.is_unsigned;
           tile.setup = setup.value();
           kernel(tile);
@@ -249,10 +250,9 @@ int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start) {
   const bool by_row = left.row_zero_points != nullptr;
-  const int32_t za =
-      StaysBytes(right) && !by_row
-          ? ByteZeroPoint(right, left, left.zero_point)
-          : 0;
+  const int32_t za = StaysBytes(right) && !by_row
+                         ? ByteZeroPoint(right, left, left.zero_point)
+                         : 0;
   const int32_t constant =
       Multiply(Multiply(static_cast<int32_t>(right.k()), za), right_zero_point);
   for (int64_t j = 0; j < right.padded_columns(); ++j) {
