@@ -76,7 +76,8 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->groups[0].has_weights()) {
-        TFLL_RETURN_IF_ERROR(SetFilters(op, node.input(1), PackingThreads(node), state));
+        TFLL_RETURN_IF_ERROR(
+            SetFilters(op, node.input(1), PackingThreads(node), state));
       }
       if (!op.sum.bias_constant) return OkStatus();
       for (PackedSum& group : state->groups) group.SetBias(node.input(2));
@@ -124,8 +125,7 @@ void RunGroups(const Conv2d& op, const Conv2dState& state,
     return;
   }
   constexpr int64_t kProducts = 1000000;  // the least for a range
-  const int64_t products =
-      state.window.rows() * channels * (Depth(op) + 64);
+  const int64_t products = state.window.rows() * channels * (Depth(op) + 64);
   const int64_t scales =
       all.rows == nullptr ? 0 : op.window.batch;  // of a hybrid sum
   GemmSlots slots(state.group_tasks, state.plan.scratch_bytes(), all.scratch);
@@ -160,8 +160,8 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
   const ConvWindow& w = op.window;
   if (state->window.rows() == 0 || w.out_channels == 0) return OkStatus();
   if (!op.sum.weights_constant) {
-    TFLL_RETURN_IF_ERROR(SetFilters(
-        op, context.input(1), &context.threads(), state));
+    TFLL_RETURN_IF_ERROR(
+        SetFilters(op, context.input(1), &context.threads(), state));
   }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     for (PackedSum& group : state->groups) group.SetBias(context.input(2));

@@ -99,15 +99,14 @@ Status SetFilter(const DepthwiseConv2d& op, const TensorView& filter,
   std::vector<int32_t> biases;
   if (op.sum.has_bias())
     biases = Repeated(bias.data<int32_t>(), 1, channels, wide);
-  state->weights.Start(op.sum.input_type == kTfLiteUInt8,
-                       op.sum.input_zero_point,
-                       biases.empty() ? nullptr : biases.data(),
-                       state->start.data());
+  state->weights.Start(
+      op.sum.input_type == kTfLiteUInt8, op.sum.input_zero_point,
+      biases.empty() ? nullptr : biases.data(), state->start.data());
   const std::vector<QuantizedMultiplier> factors =
       Repeated(op.sum.multipliers.data(), 1, channels, wide);
-  state->requantizer = GemmRequantizer(factors.data(), channels * wide,
-                                       op.sum.output_zero_point,
-                                       op.sum.integer_range);
+  state->requantizer =
+      GemmRequantizer(factors.data(), channels * wide, op.sum.output_zero_point,
+                      op.sum.integer_range);
   return OkStatus();
 }
 

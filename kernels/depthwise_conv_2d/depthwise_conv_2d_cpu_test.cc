@@ -107,9 +107,11 @@ TEST_P(DepthwiseConv2dCpu, AgreesOnFewChannels) {
             seed % 2 == 0 ? kTfLitePaddingSame : kTfLitePaddingValid;
         params.stride_height = params.stride_width = stride;
         params.dilation_height_factor = params.dilation_width_factor = 1;
-        const Layer layer{
-            {2, 7, 18 + static_cast<int32_t>(seed) % 5, channels},
-            1, window, window, params};
+        const Layer layer{{2, 7, 18 + static_cast<int32_t>(seed) % 5, channels},
+                          1,
+                          window,
+                          window,
+                          params};
         ExpectAgreement(layer, GetParam(), seed, true, true, 1 + seed % 3);
         ++seed;
       }

@@ -88,14 +88,13 @@ void FillLine(const ConvWindow& w, const WideLayout& layout, const uint8_t* in,
     // Pixel j is column first + j * stride.
     const int64_t first = phase - w.pad_left;
     const int64_t begin = std::min(
-        pixels, first >= 0 ? 0
-                           : (-first + w.stride_width - 1) / w.stride_width);
+        pixels,
+        first >= 0 ? 0 : (-first + w.stride_width - 1) / w.stride_width);
     const int64_t within = w.in_width - first;  // columns from `first` on
     const int64_t end = std::max(
-        begin,
-        std::min(pixels, within <= 0 ? 0
-                                     : (within + w.stride_width - 1) /
-                                           w.stride_width));
+        begin, std::min(pixels, within <= 0 ? 0
+                                            : (within + w.stride_width - 1) /
+                                                  w.stride_width));
     std::memset(out, zero_point, static_cast<size_t>(begin * channels));
     CopyPixels(in + (first + begin * w.stride_width) * channels, channels,
                w.stride_width * channels, end - begin, out + begin * channels);
@@ -190,8 +189,7 @@ int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa) {
                             : isa.depthwise_int16.block;
   // A slot holds a line for each of the filter's.
   constexpr int64_t kMostLineBytes = 1 << 18;
-  const int64_t pixels =
-      std::min<int64_t>(w.out_width, block / w.out_channels);
+  const int64_t pixels = std::min<int64_t>(w.out_width, block / w.out_channels);
   if (pixels <= 1) return 1;
   const int64_t bytes = DepthwiseWidePhaseBytes(w, pixels) * w.stride_width *
                         (int64_t{w.filter_height} + 1);
@@ -202,10 +200,10 @@ int64_t DepthwiseWidePhaseBytes(const ConvWindow& w, int64_t pixels) {
   // Windows of the last results, of a whole number of `pixels`, and what a
   // kernel's vector may read beyond them.
   const int64_t last = RoundUp(w.out_width, pixels);
-  return RoundUp((last + (w.filter_width - 1) / int64_t{w.stride_width}) *
-                         w.out_channels +
-                     64,
-                 64);
+  return RoundUp(
+      (last + (w.filter_width - 1) / int64_t{w.stride_width}) * w.out_channels +
+          64,
+      64);
 }
 
 size_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op, const State& state,

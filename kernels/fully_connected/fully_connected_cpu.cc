@@ -62,7 +62,8 @@ Status PrepareSum(const FullyConnected& op, PrepareContext& context,
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->sum.has_weights()) {
-        TFLL_RETURN_IF_ERROR(SetWeights(op, node.input(1), state, PackingThreads(node)));
+        TFLL_RETURN_IF_ERROR(
+            SetWeights(op, node.input(1), state, PackingThreads(node)));
       }
       if (op.sum.bias_constant) state->sum.SetBias(node.input(2));
       return OkStatus();
@@ -107,7 +108,8 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   if (op.rows == 0 || op.units == 0) return OkStatus();
   // Weights in blocks are constant.
   if (!op.sum.weights_constant) {
-    TFLL_RETURN_IF_ERROR(SetWeights(op, context.input(1), state, &context.threads()));
+    TFLL_RETURN_IF_ERROR(
+        SetWeights(op, context.input(1), state, &context.threads()));
   }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
     state->sum.SetBias(context.input(2));

@@ -210,6 +210,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
           GemmIntTile tile =
               TileAt(right, p, rows, row - task.row_begin, m, room[turn]);
           tile.start = job.args.start + p * nr;
+          tile.column_sums = right.column_sums() + p * nr;
           tile.left_signed = !job.args.left_type.is_unsigned;
           tile.setup = setup.value();
           kernel(tile);

@@ -30,9 +30,8 @@ bool HasAvxVnni() {
   unsigned a, b, c, d;
   return __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & 1u << 4) != 0;
 }
-#endif
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__linux__)
 // Tile registers need the processor and the system, and, as they enlarge what
 // the system saves of each thread, its permission for this process.
 bool MayUseAmx() {
@@ -46,6 +45,7 @@ bool MayUseAmx() {
 #else
 bool MayUseAmx() { return false; }
 #endif
+#endif  // __x86_64__
 
 Table Detect() {
   Table table;

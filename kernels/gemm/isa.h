@@ -69,9 +69,12 @@ struct GemmIntTile {
   const int32_t* start;  // a value for each column of the panel
   int32_t* acc;
   int64_t acc_pitch;
+  // Of the panel, a value for each column; null where the tile is not the whole
+  // depth.
+  const int32_t* column_sums = nullptr;
   bool left_signed = false;  // of GemmLeftBytes::kEither: INT8
-  // What the kernel remembers of the tiles before it, for the same thread, until
-  // `release`; 0 before the first.
+  // What the kernel remembers of the tiles before it, for the same thread,
+  // until `release`; 0 before the first.
   uint32_t* setup = nullptr;
 };
 

@@ -183,8 +183,8 @@ struct InnerRows {
 // Windows within the image whose lines are copied in whole pieces: what a line
 // has too much, the next one or the next window overwrites.
 struct PieceRows {
-  const uint8_t* in;      // the first window
-  int64_t step;           // bytes from window to window
+  const uint8_t* in;  // the first window
+  int64_t step;       // bytes from window to window
   int64_t lines, line_step;
   int64_t line_bytes;
   uint64_t flip;
@@ -237,8 +237,7 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
   rows.line_bytes = w.run_elements();
   rows.flip = how.flip_word();
   // From a window's first byte to the last one that is read.
-  const int64_t line_pieces =
-      (rows.line_bytes + kPiece - 1) / kPiece * kPiece;
+  const int64_t line_pieces = (rows.line_bytes + kPiece - 1) / kPiece * kPiece;
   const int64_t reach = (rows.lines - 1) * rows.line_step + line_pieces;
   // Rows that a window's pieces are written to, its own included.
   const int64_t written =
@@ -257,8 +256,7 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
       // Nothing is written after the last row, or read after the image.
       const int64_t most = std::min(end - written + 1 - m, inner.end - p.x);
       const int64_t room = data_end - rows.in - reach;
-      const int64_t safe =
-          room < 0 ? 0 : std::min(most, room / rows.step + 1);
+      const int64_t safe = room < 0 ? 0 : std::min(most, room / rows.step + 1);
       if (safe > 0) {
         CopyPieces(rows, safe, out + (m - begin) * out_stride, out_stride);
         count = safe;

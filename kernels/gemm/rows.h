@@ -114,8 +114,8 @@ struct GemmGather {
   int32_t padding = 0;
   int32_t zero_point = 0;
 };
-// Each row is filled up to `out_stride` bytes, with zeros but for kFlipBytes. A matrix's rows have
-// `depth` elements.
+// Each row is filled up to `out_stride` bytes: with zeros, but for kFlipBytes,
+// whose filling is undefined. A matrix's rows have `depth` elements.
 void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
                         const GemmGather& how, int64_t begin, int64_t end,
                         uint8_t* out, int64_t out_stride);

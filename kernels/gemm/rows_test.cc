@@ -24,8 +24,8 @@ uint8_t ByteAt(const GemmWindow& w, const std::vector<uint8_t>& image,
   const int64_t tap = d / w.channels;
   const int64_t iy = y * g.stride_height - g.pad_top +
                      tap / g.filter_width * g.dilation_height;
-  const int64_t ix = x * g.stride_width - g.pad_left +
-                     tap % g.filter_width * g.dilation_width;
+  const int64_t ix =
+      x * g.stride_width - g.pad_left + tap % g.filter_width * g.dilation_width;
   if (iy < 0 || ix < 0 || iy >= g.in_height || ix >= g.in_width) return padding;
   return image[((b * g.in_height + iy) * g.in_width + ix) * w.pixel_stride +
                d % w.channels];
@@ -35,10 +35,9 @@ uint8_t ByteAt(const GemmWindow& w, const std::vector<uint8_t>& image,
 // anywhere: nothing is written after a block's last row.
 TEST(GatherIntegers, BytesOfWindowsStayWithinTheirRows) {
   std::mt19937 engine(3);
-  const ConvWindow padded = {2, 6, 9, 0, 6, 9, 0, 3, 3,
-                             1, 1, 1, 1, 1, 1, 1, 1};
+  const ConvWindow padded = {2, 6, 9, 0, 6, 9, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
   const ConvWindow strided = {2, 9, 20, 0, 4, 10, 0, 3, 3,
-                              2, 2, 2, 1,  1, 0,  1, 0};
+                              2, 2, 2,  1, 1, 0,  1, 0};
   const ConvWindow single = {1, 4, 5, 0, 4, 5, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0};
   for (const ConvWindow& geometry : {padded, strided, single}) {
     for (const int64_t channels : {1, 3, 5, 6, 11, 16, 40}) {

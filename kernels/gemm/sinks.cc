@@ -110,7 +110,7 @@ void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
 }
 
 size_t GemmRequantizer::MemoryBytes() const {
-  return multiplier_.size() * 
+  return multiplier_.size() *
          (3 * sizeof(int32_t) + 3 * sizeof(int64_t) + 2 * sizeof(float));
 }
 

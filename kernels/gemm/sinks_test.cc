@@ -86,8 +86,8 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
         const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
                               sums[i], factors[i % kColumns])} +
                           zero_point;
-        const int64_t want = std::min<int64_t>(low + 255,
-                                               std::max<int64_t>(low, y));
+        const int64_t want =
+            std::min<int64_t>(low + 255, std::max<int64_t>(low, y));
         ASSERT_EQ(out[i], static_cast<uint8_t>(want))
             << isa().name << " of " << sums[i] << " by "
             << factors[i % kColumns].multiplier << " shift " << shift;

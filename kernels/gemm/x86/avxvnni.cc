@@ -79,9 +79,9 @@ void Tile(const GemmIntTile& t) {
   for (int i = 0; i < M; ++i) {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(
-                              t.acc + i * t.acc_pitch + v * kLanes),
-                          acc[i][v]);
+      _mm256_storeu_si256(
+          reinterpret_cast<__m256i*>(t.acc + i * t.acc_pitch + v * kLanes),
+          acc[i][v]);
     }
   }
 }

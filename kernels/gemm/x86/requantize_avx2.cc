@@ -17,10 +17,11 @@ struct Factors {
         nudge(_mm256_loadu_ps(columns.nudge + c)) {}
   // Sums rounded; *farthest becomes the largest distance from an integer yet.
   __m256i Round(const int32_t* sums, __m256* farthest) const {
-    const __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums));
+    const __m256i x =
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums));
     const __m256 sign = _mm256_set1_ps(-0.0f);
-    const __m256 signed_nudge = _mm256_or_ps(
-        _mm256_and_ps(_mm256_castsi256_ps(x), sign), nudge);
+    const __m256 signed_nudge =
+        _mm256_or_ps(_mm256_and_ps(_mm256_castsi256_ps(x), sign), nudge);
     const __m256 y =
         _mm256_fmadd_ps(_mm256_cvtepi32_ps(x), scale, signed_nudge);
     const __m256 nearest = _mm256_round_ps(y, 0x08);

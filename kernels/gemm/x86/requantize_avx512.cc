@@ -67,8 +67,7 @@ struct Factors {
     const __m512 y = _mm512_fmadd_ps(_mm512_cvtepi32_ps(x), scale,
                                      _mm512_castsi512_ps(signed_nudge));
     // y less its nearest integer; the largest magnitude of both.
-    *farthest =
-        _mm512_range_ps(*farthest, _mm512_reduce_ps(y, 0x08), 0x0B);
+    *farthest = _mm512_range_ps(*farthest, _mm512_reduce_ps(y, 0x08), 0x0B);
     return _mm512_cvtps_epi32(y);
   }
   __m512 scale;
@@ -76,8 +75,7 @@ struct Factors {
 };
 
 inline bool InDoubt(__m512 farthest) {
-  return _mm512_cmp_ps_mask(farthest,
-                            _mm512_set1_ps(0.5f - kGemmRequantDoubt),
+  return _mm512_cmp_ps_mask(farthest, _mm512_set1_ps(0.5f - kGemmRequantDoubt),
                             _CMP_GT_OQ) != 0;
 }
 
@@ -93,9 +91,9 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   // Packing leaves the vectors' quarters in turns.
   const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
   const int64_t n = t.n - at;
-  const __mmask32 mask =
-      n >= 2 * kLanes ? 0xFFFFFFFFu
-                      : static_cast<__mmask32>((uint32_t{1} << n) - 1);
+  const __mmask32 mask = n >= 2 * kLanes
+                             ? 0xFFFFFFFFu
+                             : static_cast<__mmask32>((uint32_t{1} << n) - 1);
   __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {

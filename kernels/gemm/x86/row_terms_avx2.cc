@@ -16,9 +16,9 @@ inline uint64_t SumOfFew(const uint8_t* in, int64_t n, uint64_t flip) {
   if (n >= 8) {
     uint64_t word;
     __builtin_memcpy(&word, in, sizeof(word));
-    const __m128i parts = _mm_sad_epu8(
-        _mm_cvtsi64_si128(static_cast<int64_t>(word ^ flip)),
-        _mm_setzero_si128());
+    const __m128i parts =
+        _mm_sad_epu8(_mm_cvtsi64_si128(static_cast<int64_t>(word ^ flip)),
+                     _mm_setzero_si128());
     sum = static_cast<uint64_t>(_mm_cvtsi128_si64(parts));
     in += 8;
     n -= 8;
