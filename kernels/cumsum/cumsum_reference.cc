@@ -49,16 +49,20 @@ Status Eval(const Cumsum& op, int axis, EvalContext& context) {
   // Sums are independent: threads take some of them.
   context.threads().ParallelFor(
       outer * inner, kGrain / extent + 1, [&](int64_t begin, int64_t end) {
+        if (inner == 1) {
+          const int64_t first = op.reverse ? extent - 1 : 0;
+          for (int64_t o = begin; o < end; ++o) {
+            SumRow(op, extent, step, in + o * extent + first,
+                   out + o * extent + first);
+          }
+          return;
+        }
         while (begin < end) {
           const int64_t o = begin / inner, from = begin % inner;
           const int64_t to = std::min(inner, from + end - begin);
           const int64_t first =
               (o * extent + (op.reverse ? extent - 1 : 0)) * inner;
-          if (inner == 1) {
-            SumRow(op, extent, step, in + first, out + first);
-          } else {
-            SumColumns(op, extent, step, from, to, in + first, out + first);
-          }
+          SumColumns(op, extent, step, from, to, in + first, out + first);
           begin += to - from;
         }
       });

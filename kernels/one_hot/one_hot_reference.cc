@@ -11,32 +11,33 @@ namespace {
 // The least number of elements for a thread.
 constexpr int64_t kGrain = 32768;
 
-// Planes [begin, end) of depth by inner elements.
+// Rows [begin, end) of `inner` elements, of which each plane has op.depth.
 template <typename Index>
-void SetPlanes(const OneHot& op, const Index* indices, const Cells& cells,
-               int64_t begin, int64_t end) {
-  const int64_t plane = op.depth * op.inner;
-  FillCells(cells.in[1], cells.bytes, (end - begin) * plane,
-            cells.out[0] + begin * plane * cells.bytes);
-  indices += begin * op.inner;
-  for (int64_t o = begin; o < end; ++o) {
+void SetRows(const OneHot& op, const Index* indices, const Cells& cells,
+             int64_t begin, int64_t end) {
+  FillCells(cells.in[1], cells.bytes, (end - begin) * op.inner,
+            cells.out[0] + begin * op.inner * cells.bytes);
+  while (begin < end) {
+    const int64_t plane = begin / op.depth, first = begin % op.depth;
+    const int64_t last = std::min<int64_t>(op.depth, first + end - begin);
+    const Index* at = indices + plane * op.inner;
+    char* out = cells.out[0] + plane * op.depth * op.inner * cells.bytes;
     for (int64_t i = 0; i < op.inner; ++i) {
-      const int64_t index = *indices++;
-      if (index < 0 || index >= op.depth) continue;
-      const int64_t at = o * plane + index * op.inner + i;
-      std::memcpy(cells.out[0] + at * cells.bytes, cells.in[0],
+      if (at[i] < first || at[i] >= last) continue;
+      std::memcpy(out + (at[i] * op.inner + i) * cells.bytes, cells.in[0],
                   static_cast<size_t>(cells.bytes));
     }
+    begin += last - first;
   }
 }
 
 template <typename Index>
 Status Set(const OneHot& op, const Index* indices, const Cells& cells,
            ThreadPool& threads) {
-  threads.ParallelFor(op.outer,
-                      kGrain / std::max<int64_t>(1, op.depth * op.inner) + 1,
+  threads.ParallelFor(op.outer * op.depth,
+                      kGrain / std::max<int64_t>(1, op.inner) + 1,
                       [&](int64_t begin, int64_t end) {
-                        SetPlanes(op, indices, cells, begin, end);
+                        SetRows(op, indices, cells, begin, end);
                       });
   return OkStatus();
 }
