@@ -18,6 +18,17 @@
 #include "tensorflow/lite/profiling/telemetry/telemetry_status.h"
 #include "tensorflow/lite/tools/benchmark/benchmark_model.h"
 #include "tensorflow/lite/tools/benchmark/benchmark_tflite_model.h"
+#include "tensorflow/lite/tools/evaluation/evaluation_delegate_provider.h"
+#include "tensorflow/lite/tools/evaluation/evaluation_stage.h"
+#include "tensorflow/lite/tools/evaluation/proto/evaluation_stages.pb.h"
+#include "tensorflow/lite/tools/evaluation/stages/image_classification_stage.h"
+#include "tensorflow/lite/tools/evaluation/stages/image_preprocessing_stage.h"
+#include "tensorflow/lite/tools/evaluation/stages/inference_profiler_stage.h"
+#include "tensorflow/lite/tools/evaluation/stages/object_detection_average_precision_stage.h"
+#include "tensorflow/lite/tools/evaluation/stages/object_detection_stage.h"
+#include "tensorflow/lite/tools/evaluation/stages/tflite_inference_stage.h"
+#include "tensorflow/lite/tools/evaluation/stages/topk_accuracy_eval_stage.h"
+#include "tensorflow/lite/tools/evaluation/tasks/task_executor.h"
 #include "tensorflow/lite/tools/evaluation/utils.h"
 #include "tensorflow/lite/version.h"
 #include "tflite/acceleration/configuration/delegate_registry.h"
@@ -28,6 +39,7 @@
 #include "tflite/minimal_logging.h"
 #include "tflite/profiling/telemetry/telemetry.h"
 #include "tflite/tools/benchmark/benchmark_tflite_model.h"
+#include "tflite/tools/evaluation/stages/object_detection_stage.h"
 #include "tflite/tools/evaluation/utils.h"
 #include "tflite/version.h"
 
@@ -120,6 +132,22 @@ TEST(VendorHeaders, Evaluation) {
   EXPECT_EQ(tflite::evaluation::StripTrailingSlashes("a/"), "a");
   std::vector<std::string> lines;
   EXPECT_FALSE(tflite::evaluation::ReadFileLines("/no/such/file", &lines));
+}
+
+TEST(VendorHeaders, EvaluationStages) {
+  namespace evaluation = tflite::evaluation;
+  evaluation::ImagePreprocessingConfigBuilder builder("image", kTfLiteUInt8);
+  builder.AddResizingStep(4, 4, false);
+  builder.AddDefaultNormalizationStep();
+  evaluation::ImagePreprocessingStage image(builder.build());
+  EXPECT_EQ(image.Init(), kTfLiteOk);
+  EXPECT_EQ(image.GetPreprocessedImageData(), nullptr);
+  // Stages without their parameters.
+  const evaluation::EvaluationStageConfig none;
+  EXPECT_EQ(evaluation::TfliteInferenceStage(none).Init(), kTfLiteError);
+  EXPECT_EQ(evaluation::ImageClassificationStage(none).Init(), kTfLiteError);
+  EXPECT_EQ(evaluation::ObjectDetectionStage(none).Init(), kTfLiteError);
+  EXPECT_EQ(evaluation::InferenceProfilerStage(none).Init(), kTfLiteError);
 }
 
 }  // namespace
