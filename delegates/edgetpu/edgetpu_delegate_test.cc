@@ -1,7 +1,6 @@
-#include "delegates/edgetpu/edgetpu_options.h"
-
 #include <malloc.h>
 
+#include "delegates/edgetpu/edgetpu_options.h"
 #include "gtest/gtest.h"
 
 namespace tflite::edgetpu {
