@@ -15,6 +15,14 @@ TEST(ShapeBind, RejectsTwoInputs_C1) {
   EXPECT_TRUE(Violates(test.Run(kShape), "C1"));
 }
 
+TEST(ShapeBind, RejectsAMissingInput) {
+  for (const OpFunctions& kernel : {kShape, kRank}) {
+    OpTest test;
+    test.NoInput().Output<int32_t>();
+    EXPECT_EQ(test.Prepare(kernel).message().find("OP: "), 0u);
+  }
+}
+
 TEST(ShapeBind, RejectsOtherOutputTypes_C2) {
   OpTest test;
   test.Input<float>({1}, {1}).Output<float>();

@@ -55,11 +55,14 @@ class OddOperands : public testing::TestWithParam<const char*> {
   // Runs a node of `op`; if it is rejected, expects its name in the error.
   RunStage Run(BuiltinOperator op, const std::vector<Operand>& inputs,
                const std::vector<Operand>& outputs, bool resize) {
+    return Run(op, OneOpModel(op, inputs, outputs), resize);
+  }
+  RunStage Run(BuiltinOperator op, const std::string& file, bool resize) {
     RunOptions options;
     options.resolver = resolver_.get();
     options.seed = ++seed_;
     options.resize = resize;
-    const RunResult result = RunModel(OneOpModel(op, inputs, outputs), options);
+    const RunResult result = RunModel(file, options);
     if (result.stage != RunStage::kDone) {
       const char* name = op == BuiltinOperator_CUSTOM
                              ? "NoSuchOperator"
@@ -97,6 +100,26 @@ class OddOperands : public testing::TestWithParam<const char*> {
     }
   }
 
+  // Runs each operator on `inputs` operands of each type, of which those in the
+  // set of bits `missing` are left out.
+  void RunWithout(int inputs, unsigned missing) {
+    for (const BuiltinOperator op : EnumValuesBuiltinOperator()) {
+      for (size_t type = 0; type < std::size(kTypes); ++type) {
+        const size_t shape = (type * 3 + op) % SmallShapes().size();
+        const Operand operand = {kTypes[type], SmallShapes()[shape], {}, 0.5f};
+        const std::string whole =
+            OneOpModel(op, std::vector<Operand>(inputs, operand), {operand});
+        ModelT model;
+        GetModel(whole.data())->UnPackTo(&model);
+        for (int i = 0; i < inputs; ++i) {
+          int32_t& input = model.subgraphs[0]->operators[0]->inputs[i];
+          if ((missing >> i & 1) != 0) input = kTfLiteOptionalTensor;
+        }
+        ++runs_[static_cast<int>(Run(op, Pack(model), false))];
+      }
+    }
+  }
+
   const std::unique_ptr<OpResolver> resolver_ = KernelsByName(GetParam());
   uint64_t seed_ = 0;
   int runs_[static_cast<int>(RunStage::kDone) + 1] = {};
@@ -126,6 +149,16 @@ TEST_P(OddOperands, Mixed) {
   RunAll(3, 3, true);
   RunAll(24, 5, true);
   EXPECT_GT(runs_[static_cast<int>(RunStage::kAllocate)], 10000);
+}
+
+// Any input may be left out, with index -1.
+TEST_P(OddOperands, Missing) {
+  for (int inputs = 1; inputs <= 3; ++inputs) {
+    for (unsigned missing = 1; missing < 1u << inputs; ++missing)
+      RunWithout(inputs, missing);
+  }
+  EXPECT_GT(runs_[static_cast<int>(RunStage::kAllocate)], 10000);
+  EXPECT_GT(runs_[static_cast<int>(RunStage::kDone)], 10);
 }
 
 // A node must finish even if only some extents are 0.

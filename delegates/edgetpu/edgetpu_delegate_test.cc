@@ -1,0 +1,24 @@
+#include <malloc.h>
+
+#include "delegates/edgetpu/edgetpu_options.h"
+#include "gtest/gtest.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+void CreateAndDelete() {
+  const auto delegate = CreateEdgeTpuDelegate({});
+  ASSERT_TRUE(delegate.ok()) << delegate.status();
+  DeleteEdgeTpuDelegate(*delegate);
+}
+
+// Sanitizers count no memory here; there, leaks are errors anyway.
+TEST(EdgeTpuDelegate, FreesItsMemory) {
+  CreateAndDelete();  // what is allocated once and kept
+  const size_t before = mallinfo2().uordblks;
+  for (int i = 0; i < 100; ++i) CreateAndDelete();
+  EXPECT_LT(mallinfo2().uordblks, before + 1000);
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu
