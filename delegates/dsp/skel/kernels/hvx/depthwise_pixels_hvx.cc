@@ -108,14 +108,14 @@ TFLL_DSP_INLINE void FirstRow(Pair& s, typename Pair::Next* n, uint64_t (&p)[2],
   s.AddBias(2, n);
   s.Round(s.Order(1));
   s.EndPacket();
-  n->quads[0] = s.Quads(n->high, s.low[1]);
-  s.low[1] = s.Join(n->fourth, n->third);
-  s.Shift(s.Order(0));
-  s.EndPacket();
 }
 template <typename Pair>
 TFLL_DSP_INLINE void SecondRow(Pair& s, typename Pair::Next* n,
                                const uint64_t (&q)[2]) {
+  n->quads[0] = s.Quads(n->high, s.low[1]);
+  s.low[1] = s.Join(n->fourth, n->third);
+  s.Shift(s.Order(0));
+  s.EndPacket();
   s.Load(q[0], 0, &n->first);
   s.template Multiply<1>(0, n);
   s.Compare(s.Order(2));

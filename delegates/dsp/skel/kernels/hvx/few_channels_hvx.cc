@@ -190,6 +190,23 @@ void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
   }
 }
 
+// All but where weights, constants and sums lie.
+FewJob StartJob(const Conv2dParams& p, const FewChannelsPlan& plan,
+                int32_t* offsets) {
+  const Window& w = plan.window;
+  FewJob job = {};
+  job.quads = plan.quads;
+  job.offsets = offsets;
+  job.aligned = PlaceFewQuads(plan, offsets);
+  job.two_rows_aligned = plan.taps && plan.quads == 9 && w.filter_height == 3 &&
+                         w.stride_height > w.dilation_height;
+  job.is_signed = p.is_signed != 0;
+  job.has_sums = !job.is_signed && p.weights_zero_point != 128;
+  job.low = SplatByte(p.finish.min);
+  job.high = SplatByte(p.finish.max);
+  return job;
+}
+
 }  // namespace
 
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
@@ -210,21 +227,13 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   PrepareChannels(p, plan, memory, *finish, weights, constants);
   const bool is_signed = p.is_signed != 0;
   const int32_t factor = 128 - p.weights_zero_point;
-  FewJob job = {};
-  job.quads = plan.quads;
-  job.offsets = offsets;
-  job.aligned = PlaceFewQuads(plan, offsets);
-  job.two_rows_aligned = plan.taps && plan.quads == 9 && w.filter_height == 3 &&
-                         w.stride_height > w.dilation_height;
+  FewJob job = StartJob(p, plan, offsets);
   job.weights = weights;
   job.constants = constants;
-  job.is_signed = is_signed;
-  job.has_sums = !is_signed && factor != 0;
-  job.low = SplatByte(p.finish.min);
-  job.high = SplatByte(p.finish.max);
   job.sums = sums;
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
   const bool nine_taps = job.quads == 9 && job.two_rows_aligned;
+  const NineTapFunction all_channels = NineTapChannelsFor(job);
   const auto four_channels =
       is_signed ? FourChannelsFor<true>(job) : FourChannelsFor<false>(job);
   uint8_t* out = memory.At<uint8_t>(p.output);
@@ -241,7 +250,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);
         if (nine_taps) {
-          NineTapChannels(job, plan.out_quads, part, blocks);
+          all_channels(job, plan.out_quads, part, blocks);
         } else {
           for (int32_t n = 0; n < plan.out_quads; ++n) {
             four_channels(job, n, part, blocks + n * kVectors);

@@ -226,12 +226,10 @@ TFLL_DSP_NOINLINE void AllChannels(const FewJob& job, int32_t out_quads,
 
 }  // namespace
 
-void NineTapChannels(const FewJob& job, int32_t out_quads, const uint8_t* panel,
-                     Vec* out) {
-  const auto run = job.is_signed  ? AllChannels<true, false>
-                   : job.has_sums ? AllChannels<false, true>
-                                  : AllChannels<false, false>;
-  run(job, out_quads, panel, out);
+NineTapFunction NineTapChannelsFor(const FewJob& job) {
+  return job.is_signed  ? AllChannels<true, false>
+         : job.has_sums ? AllChannels<false, true>
+                        : AllChannels<false, false>;
 }
 
 }  // namespace tflite::dsp

@@ -48,8 +48,9 @@ void MakeTapPanel(const FewChannelsPlan& plan, int32_t rows, Vec flip,
 
 // All output channels of 128 pixels of a 3x3 filter, whose first two rows of
 // taps are aligned: [out_quads][kFewVectors] vectors.
-void NineTapChannels(const FewJob& job, int32_t out_quads, const uint8_t* panel,
-                     Vec* out);
+using NineTapFunction = void (*)(const FewJob& job, int32_t out_quads,
+                                 const uint8_t* panel, Vec* __restrict out);
+NineTapFunction NineTapChannelsFor(const FewJob& job);
 
 // 128 pixels in the output's order, from [out_quads][kFewVectors] vectors of 4
 // channels; up to 128 bytes more are written.
