@@ -72,11 +72,19 @@ int64_t DepthwiseWeightBytes(const DepthwiseCase& c) {
   const Window& w = c.window;
   const DepthwisePlan plan = PlanDepthwise(w);
   const int64_t strips = (w.out_height + plan.out_rows - 1) / plan.out_rows;
-  // Stored quads are used with the filter in registers.
-  const int64_t filters =
-      plan.stored ? strips : int64_t{w.out_height} * plan.blocks;
   const int32_t vectors = w.filter_height * plan.filter_quads * plan.Moves();
-  return w.batch * filters * plan.groups * vectors * 128;
+  const auto bytes = [&](int64_t filters, int32_t groups) {
+    return w.batch * filters * groups * vectors * 128;
+  };
+  // Stored quads and pixels two at a time are used with the filter in
+  // registers, these once for the rows whose even channels are kept.
+  if (plan.stored) return bytes(strips, plan.groups);
+  if (!plan.HasPixels(w)) {
+    return bytes(int64_t{w.out_height} * plan.blocks, plan.groups);
+  }
+  const int32_t rest = plan.groups % 4 < 3 ? plan.groups % 4 : 0;
+  const int64_t bands = (plan.out_rows + plan.half_rows - 1) / plan.half_rows;
+  return bytes(strips * bands, plan.groups - rest) + bytes(strips, rest);
 }
 
 }  // namespace tflite::dsp::bench

@@ -52,31 +52,31 @@ bool CheckLayers(Arena& arena) {
        {false, 1, SameWindow(14, 14, 64, 64, 3, 1)}},
       {{"depthwise 3x3 28x28x128", 18542, 1400},
        {true, 1, SameWindow(28, 28, 128, 128, 3, 1)}},
-      {{"convolution 3x3 stride 2 224x224x3 to 32", 156069, 0},
+      {{"convolution 3x3 stride 2 224x224x3 to 32", 134081, 2000},
        {false, 1, SameWindow(224, 224, 3, 32, 3, 2)},
        false},
       {{"convolution 1x1 56x56x96 to 24", 65470, 2000},
        {false, 1, SameWindow(56, 56, 96, 24, 1, 1)},
        false},
-      {{"depthwise 3x3 stride 2 112x112x64", 45025, 2000},
+      {{"depthwise 3x3 stride 2 112x112x64", 45076, 2000},
        {true, 1, SameWindow(112, 112, 64, 64, 3, 2)},
        false},
-      {{"depthwise 3x3 stride 2 56x56x128", 21528, 2000},
+      {{"depthwise 3x3 stride 2 56x56x128", 21577, 2000},
        {true, 1, SameWindow(56, 56, 128, 128, 3, 2)},
        false},
-      {{"depthwise 3x3 stride 2 28x28x256", 11770, 2000},
+      {{"depthwise 3x3 stride 2 28x28x256", 11812, 2000},
        {true, 1, SameWindow(28, 28, 256, 256, 3, 2)}},
-      {{"depthwise 3x3 stride 2 14x14x512", 7450, 2000},
+      {{"depthwise 3x3 stride 2 14x14x512", 7453, 2000},
        {true, 1, SameWindow(14, 14, 512, 512, 3, 2)}},
-      {{"depthwise 3x3 stride 2 112x112x96", 84956, 2000},
+      {{"depthwise 3x3 stride 2 112x112x96", 85101, 2000},
        {true, 1, SameWindow(112, 112, 96, 96, 3, 2)},
        false},
-      {{"depthwise 3x3 stride 2 56x56x144", 34860, 2000},
+      {{"depthwise 3x3 stride 2 56x56x144", 34931, 2000},
        {true, 1, SameWindow(56, 56, 144, 144, 3, 2)},
        false},
-      {{"depthwise 3x3 stride 2 28x28x192", 10546, 2000},
+      {{"depthwise 3x3 stride 2 28x28x192", 10665, 2000},
        {true, 1, SameWindow(28, 28, 192, 192, 3, 2)}},
-      {{"depthwise 3x3 stride 2 14x14x576", 8772, 2000},
+      {{"depthwise 3x3 stride 2 14x14x576", 8804, 2000},
        {true, 1, SameWindow(14, 14, 576, 576, 3, 2)}},
       {{"depthwise 3x3 7x7x1024", 15236, 2000},
        {true, 1, SameWindow(7, 7, 1024, 1024, 3, 1)}},
@@ -106,16 +106,16 @@ bool CheckFullyConnected(Arena& arena) {
 bool CheckNetworks(Arena& arena) {
   const Sum v1 = RunNetwork(arena, 1, false);
   const Sum v2 = RunNetwork(arena, 2, false);
-  const bool first = IsWithin({"MobileNet v1", 3067772, 0}, v1, true);
-  const bool second = IsWithin({"MobileNet v2", 2549253, 0}, v2, true);
-  return IsWithin({"MobileNet v1 and v2", 5617025, 1350},
+  const bool first = IsWithin({"MobileNet v1", 3045966, 0}, v1, true);
+  const bool second = IsWithin({"MobileNet v2", 2527887, 0}, v2, true);
+  return IsWithin({"MobileNet v1 and v2", 5573853, 1350},
                   {v1.packets + v2.packets, v1.bound + v2.bound}, true) &&
          first && second;
 }
 
 bool CheckOddShapes(Arena& arena) {
   const OddSum odd = RunOddShapes(arena, false);
-  return IsWithin({"odd shapes", 698402, 0}, odd.sum, odd.is_right);
+  return IsWithin({"odd shapes", 698621, 0}, odd.sum, odd.is_right);
 }
 
 // Sums of 128 elements, against 24 packets with equal scales and 32 otherwise.

@@ -105,6 +105,7 @@ struct DepthwiseDirectRun {
   DepthwiseForm run;
   bool side_by_side;
   int32_t row_bytes;
+  int32_t output_row;  // bytes from row to row of the output
 };
 void StartDepthwiseDirect(const DepthwiseChunk& chunk, bool by_pixel,
                           DepthwiseDirectRun* direct);

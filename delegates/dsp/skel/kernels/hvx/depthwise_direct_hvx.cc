@@ -56,6 +56,9 @@ void StartDepthwiseDirect(const DepthwiseChunk& chunk, bool by_pixel,
   rows.spill = chunk.spill;
   rows.even = chunk.even;
   rows.half_rows = plan.half_rows;
+  rows.pitch = w.out_channels;
+  rows.nowhere = reinterpret_cast<uint8_t*>(chunk.spill + kDepthwiseSpill);
+  direct->output_row = w.out_width * w.out_channels;
 }
 
 namespace {
@@ -85,39 +88,37 @@ void SelectForm(const DepthwiseChunk& chunk, DepthwiseDirectRun* direct) {
 }  // namespace
 
 void DepthwiseDirect(const DepthwiseChunk& chunk, DepthwiseDirectRun* direct) {
-  const Window& w = *chunk.window;
   if (direct->groups != chunk.groups) SelectForm(chunk, direct);
   DepthwiseRows& rows = direct->rows;
   rows.columns = chunk.columns;
   rows.filter = chunk.filter;
   rows.finish = chunk.finish;
-  rows.pitch = w.out_channels;
-  uint8_t* row_of_pixels =
-      reinterpret_cast<uint8_t*>(chunk.spill + kDepthwiseSpill);
-  rows.nowhere = row_of_pixels;
-  const int32_t row_bytes = rows.width * rows.pitch;
-  // Rows whose last pixel may write 128 bytes.
   rows.rows = chunk.rows;
+  rows.out = chunk.out;
+  // Rows whose last pixel may write 128 bytes.
   while (rows.rows > 0 &&
-         chunk.out + (rows.rows - 1) * row_bytes + direct->row_bytes >
+         chunk.out + (rows.rows - 1) * direct->output_row + direct->row_bytes >
              chunk.end) {
     --rows.rows;
   }
-  rows.out = chunk.out;
   if (rows.rows > 0) direct->run(rows);
   const int32_t done = rows.rows;
+  if (done == chunk.rows) return;
+  const int32_t pitch = rows.pitch;
+  uint8_t* row_of_pixels = rows.nowhere;
   rows.rows = 1;
   if (!direct->side_by_side) rows.pitch = kVectorBytes;
   for (int32_t r = done; r < chunk.rows; ++r) {
     rows.columns = chunk.columns + r * rows.row_pitch;
-    rows.nowhere = rows.out = row_of_pixels;
+    rows.out = row_of_pixels;
     direct->run(rows);
-    uint8_t* out = chunk.out + r * row_bytes;
-    for (int32_t x = 0; x < rows.width; ++x, out += w.out_channels) {
+    uint8_t* out = chunk.out + r * direct->output_row;
+    for (int32_t x = 0; x < rows.width; ++x, out += pitch) {
       StoreFirst(out, LoadUnaligned(row_of_pixels + x * rows.pitch),
                  chunk.width);
     }
   }
+  rows.pitch = pitch;
 }
 
 }  // namespace tflite::dsp

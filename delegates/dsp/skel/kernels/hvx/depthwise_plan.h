@@ -90,12 +90,9 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   }
   plan.out_rows = rows;
   if (plan.HasPixels(w)) {
-    int32_t bits = 0;
-    // A power of two.
-    for (int32_t width = w.out_width; width <= kDepthwiseHalves; width *= 2) {
-      ++bits;
-    }
-    plan.half_rows = bits > 0 ? 1 << (bits - 1) : 1;
+    // The greatest power of two rows of the width rounded up to one.
+    plan.half_rows = kDepthwiseHalves >> (32 - __builtin_clz(w.out_width - 1));
+    if (plan.half_rows < 1) plan.half_rows = 1;
   }
   plan.in_rows = (rows - 1) * w.stride_height + extent;
   plan.fits =

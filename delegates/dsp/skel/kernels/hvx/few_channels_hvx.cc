@@ -7,28 +7,9 @@ namespace {
 
 constexpr int kVectors = kFewVectors;
 
-// Constants of a channel in every lane.
-struct Constants {
-  Vec bias, multiplier, rounding, shift;
-};
-
-struct Job {
-  int32_t quads;
-  const int32_t* offsets;  // of each quad's panel; one more is read
-  bool aligned;            // all of them, to 128
-  bool two_rows_aligned;   // those of the first two rows of a 3x3 filter
-  const Vec* weights;      // signed
-  const Constants* constants;
-  bool has_sums;
-  bool is_signed;
-  Vec low, high;
-  Vec* blocks;  // [out_quads][kVectors]
-  Vec* sums;
-};
-
 // What is added to the sums of all channels: UINT8 weights whose zero point is
 // not 128.
-void SumPixels(const Job& job, const uint8_t* panel, int32_t factor) {
+void SumPixels(const FewJob& job, const uint8_t* panel, int32_t factor) {
   Vec sum[kVectors] = {};
   for (int32_t q = 0; q < job.quads; ++q) {
     const HVX_UVector* x =
@@ -44,19 +25,13 @@ void SumPixels(const Job& job, const uint8_t* panel, int32_t factor) {
   }
 }
 
-template <bool kAligned>
-TFLL_DSP_INLINE Vec LoadPanel(const uint8_t* p, int v) {
-  return kAligned ? reinterpret_cast<const Vec*>(p)[v]
-                  : LoadUnaligned(p + v * kVectorBytes);
-}
-
 struct FourByFour {
   Vec sum[4][kVectors];
 
   // Weights and the first vector are read one step ahead.
   // The first kAligned quads are aligned.
   template <int kAligned, int kQuads>
-  TFLL_DSP_INLINE void MultiplyFixed(const Job& job, int32_t n,
+  TFLL_DSP_INLINE void MultiplyFixed(const FewJob& job, int32_t n,
                                      const uint8_t* panel) {
     const int32_t* __restrict offset = job.offsets;
     const uint64_t* __restrict w =
@@ -71,7 +46,7 @@ struct FourByFour {
       TFLL_DSP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
         const Vec a =
-            q < kAligned ? LoadPanel<true>(x, v) : LoadPanel<false>(x, v);
+            q < kAligned ? LoadFewPanel<true>(x, v) : LoadFewPanel<false>(x, v);
         TFLL_DSP_UNROLL
         for (int k = 0; k < 4; ++k) {
           sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
@@ -81,7 +56,7 @@ struct FourByFour {
   }
 
   template <bool kAligned>
-  TFLL_DSP_INLINE void Multiply(const Job& job, int32_t n,
+  TFLL_DSP_INLINE void Multiply(const FewJob& job, int32_t n,
                                 const uint8_t* panel) {
     const int32_t* __restrict offset = job.offsets;
     const uint64_t* __restrict w =
@@ -89,7 +64,7 @@ struct FourByFour {
     const int32_t quads = job.quads;
     uint64_t w01 = w[0], w23 = w[1];
     const uint8_t* x = panel + *offset++;
-    Vec a = LoadPanel<kAligned>(x, 0);
+    Vec a = LoadFewPanel<kAligned>(x, 0);
     TFLL_DSP_NO_UNROLL
     for (int32_t q = 0; q < quads; ++q) {
       const int32_t word[4] = {
@@ -102,10 +77,10 @@ struct FourByFour {
         for (int k = 0; k < 4; ++k) {
           sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
         }
-        if (v < kVectors - 1) a = LoadPanel<kAligned>(x, v + 1);
+        if (v < kVectors - 1) a = LoadFewPanel<kAligned>(x, v + 1);
       }
       x = panel + *offset++;
-      a = LoadPanel<kAligned>(x, 0);
+      a = LoadFewPanel<kAligned>(x, 0);
       w01 = w[0];
       w23 = w[1];
     }
@@ -118,9 +93,9 @@ enum class PanelKind { kAny, kThreeByThree, kEight };
 
 // Four output channels of 128 pixels.
 template <bool kSigned, PanelKind kKind>
-TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
+TFLL_DSP_NOINLINE void FourChannels(const FewJob& job, int32_t n,
                                     const uint8_t* panel, Vec* __restrict out) {
-  const Constants* __restrict c = job.constants + 4 * n;
+  const FewConstants* __restrict c = job.constants + 4 * n;
   FourByFour tile;
   TFLL_DSP_UNROLL
   for (int k = 0; k < 4; ++k) {
@@ -161,10 +136,10 @@ TFLL_DSP_NOINLINE void FourChannels(const Job& job, int32_t n,
   }
 }
 
-using FourChannelsFunction = void (*)(const Job&, int32_t, const uint8_t*,
+using FourChannelsFunction = void (*)(const FewJob&, int32_t, const uint8_t*,
                                       Vec* __restrict);
 template <bool kSigned>
-FourChannelsFunction FourChannelsFor(const Job& job) {
+FourChannelsFunction FourChannelsFor(const FewJob& job) {
   if (job.quads == 9 && job.two_rows_aligned) {
     return FourChannels<kSigned, PanelKind::kThreeByThree>;
   }
@@ -178,7 +153,8 @@ FourChannelsFunction FourChannelsFor(const Job& job) {
 // activations are used with 128 added, which the bias makes good.
 void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
                      const Memory& memory, const FinishGroup& finish,
-                     Vec* __restrict weights, Constants* __restrict constants) {
+                     Vec* __restrict weights,
+                     FewConstants* __restrict constants) {
   const Vec* __restrict packed = memory.At<const Vec>(p.weights);
   const Vec flip = SplatByte(0x80);
   const Vec ones = SplatByte(1);
@@ -214,6 +190,23 @@ void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
   }
 }
 
+// All but where weights, constants and sums lie.
+FewJob StartJob(const Conv2dParams& p, const FewChannelsPlan& plan,
+                int32_t* offsets) {
+  const Window& w = plan.window;
+  FewJob job = {};
+  job.quads = plan.quads;
+  job.offsets = offsets;
+  job.aligned = PlaceFewQuads(plan, offsets);
+  job.two_rows_aligned = plan.taps && plan.quads == 9 && w.filter_height == 3 &&
+                         w.stride_height > w.dilation_height;
+  job.is_signed = p.is_signed != 0;
+  job.has_sums = !job.is_signed && p.weights_zero_point != 128;
+  job.low = SplatByte(p.finish.min);
+  job.high = SplatByte(p.finish.max);
+  return job;
+}
+
 }  // namespace
 
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
@@ -224,7 +217,8 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   uint8_t* at = scratch;
   Vec* weights = reinterpret_cast<Vec*>(at);
   int32_t* offsets = reinterpret_cast<int32_t*>(at += sizes.weights);
-  Constants* constants = reinterpret_cast<Constants*>(at += sizes.offsets);
+  FewConstants* constants =
+      reinterpret_cast<FewConstants*>(at += sizes.offsets);
   Vec* blocks = reinterpret_cast<Vec*>(at += sizes.constants);
   Vec* sums = reinterpret_cast<Vec*>(at += sizes.blocks);
   uint8_t* panel = at += sizes.sums;
@@ -233,19 +227,13 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   PrepareChannels(p, plan, memory, *finish, weights, constants);
   const bool is_signed = p.is_signed != 0;
   const int32_t factor = 128 - p.weights_zero_point;
-  Job job = {};
-  job.quads = plan.quads;
-  job.offsets = offsets;
-  job.aligned = PlaceFewQuads(plan, offsets);
-  job.two_rows_aligned = plan.taps && plan.quads == 9 && w.filter_height == 3 &&
-                         w.stride_height > w.dilation_height;
+  FewJob job = StartJob(p, plan, offsets);
   job.weights = weights;
   job.constants = constants;
-  job.has_sums = !is_signed && factor != 0;
-  job.low = SplatByte(p.finish.min);
-  job.high = SplatByte(p.finish.max);
   job.sums = sums;
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
+  const bool nine_taps = job.quads == 9 && job.two_rows_aligned;
+  const NineTapFunction all_channels = NineTapChannelsFor(job);
   const auto four_channels =
       is_signed ? FourChannelsFor<true>(job) : FourChannelsFor<false>(job);
   uint8_t* out = memory.At<uint8_t>(p.output);
@@ -261,8 +249,12 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
       for (int32_t x = 0; x < pixels; x += 128) {
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);
-        for (int32_t n = 0; n < plan.out_quads; ++n) {
-          four_channels(job, n, part, blocks + n * kVectors);
+        if (nine_taps) {
+          all_channels(job, plan.out_quads, part, blocks);
+        } else {
+          for (int32_t n = 0; n < plan.out_quads; ++n) {
+            four_channels(job, n, part, blocks + n * kVectors);
+          }
         }
         const int32_t count = pixels - x < 128 ? pixels - x : 128;
         if (count == 128 && out + 128 * w.out_channels + kVectorBytes <= end) {

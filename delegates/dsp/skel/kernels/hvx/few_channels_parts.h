@@ -9,6 +9,31 @@ namespace tflite::dsp {
 
 constexpr int kFewVectors = 4;  // of pixels at a time
 
+// FewConstants of a channel in every lane.
+struct FewConstants {
+  Vec bias, multiplier, rounding, shift;
+};
+
+struct FewJob {
+  int32_t quads;
+  const int32_t* offsets;  // of each quad's panel; one more is read
+  bool aligned;            // all of them, to 128
+  bool two_rows_aligned;   // those of the first two rows of a 3x3 filter
+  const Vec* weights;      // signed
+  const FewConstants* constants;
+  bool has_sums;
+  bool is_signed;
+  Vec low, high;  // in this order
+  Vec* blocks;    // [out_quads][kFewVectors]
+  Vec* sums;
+};
+
+template <bool kAligned>
+TFLL_DSP_INLINE Vec LoadFewPanel(const uint8_t* p, int v) {
+  return kAligned ? reinterpret_cast<const Vec*>(p)[v]
+                  : LoadUnaligned(p + v * kVectorBytes);
+}
+
 // Where each quad's panel begins, and 0 behind the last one. True if all are
 // aligned to 128.
 bool PlaceFewQuads(const FewChannelsPlan& plan, int32_t* offsets);
@@ -20,6 +45,12 @@ void MakePixelPanel(const FewChannelsPlan& plan, const uint8_t* in,
 // A panel for each tap, of `rows` output rows of the strip's copy.
 void MakeTapPanel(const FewChannelsPlan& plan, int32_t rows, Vec flip,
                   const uint8_t* copy, uint8_t* panel);
+
+// All output channels of 128 pixels of a 3x3 filter, whose first two rows of
+// taps are aligned: [out_quads][kFewVectors] vectors.
+using NineTapFunction = void (*)(const FewJob& job, int32_t out_quads,
+                                 const uint8_t* panel, Vec* __restrict out);
+NineTapFunction NineTapChannelsFor(const FewJob& job);
 
 // 128 pixels in the output's order, from [out_quads][kFewVectors] vectors of 4
 // channels; up to 128 bytes more are written.
