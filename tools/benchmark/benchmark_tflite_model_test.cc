@@ -288,8 +288,8 @@ std::string FingerprintLine(const std::string& text) {
 }
 
 TEST_F(Benchmark, PrintsFingerprints) {
-  WriteFile("x.bin", Bytes({1, 2, 3}));
-  WriteFile("z.bin", Bytes({1, 2, 4}));
+  WriteFile("x.bin", Bytes({1, 2, 3, 4, 5, 6}));
+  WriteFile("z.bin", Bytes({1, 2, 3, 4, 5, 7}));
   const auto print = [this](const char* file) {
     return FingerprintLine(RunAdd({"--fingerprint=true", "--input_layer=x",
                                    "--input_layer_value_files=x:" + Path(file)})
