@@ -157,6 +157,8 @@ def arm_toolchain(name, triple, sysroot, constraints, baseline = []):
     )
     native.cc_toolchain_suite(
         name = name,
+        # It has no toolchain for the host, so //... leaves it out.
+        tags = ["manual"],
         toolchains = {
             name: ":%s_compiler" % name,
             name + "|gcc": ":%s_compiler" % name,

@@ -115,7 +115,7 @@ struct GemmRowSums {
   int32_t* out;
 };
 
-// How byte_tile takes the bytes of left operands: always as the same type, which
+// How byte_tile takes the bytes of left operands: always as one type, which
 // depthwise_bytes takes, too, or as they are.
 enum class GemmLeftBytes : uint8_t { kUnsigned, kSigned, kEither };
 
