@@ -9,8 +9,8 @@ namespace tflite::dsp {
 // pixels at a time, so that all constants stay in registers. While the sums of
 // two pixels are multiplied, shifted and packed, those of the next two are
 // computed. The steps are here, and in the order of the packets in the source
-// files. EndPacket ends a packet: the compiler moves nothing across it, and fills
-// each packet with what stands before it.
+// files. EndPacket ends a packet: the compiler moves nothing across it, and
+// fills each packet with what stands before it.
 //
 // Two columns a b become halfwords of a channel, which are exchanged with those
 // of the next two columns: quads of the even channels of what was exchanged,
