@@ -63,7 +63,9 @@ void FloatTile(const GemmFloatTile& t) {
         t.bias == nullptr ? vdupq_n_f32(0)
                           : LoadFloats(t.bias + v * kLanes, t.n - v * kLanes);
     TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) sums.acc[i][v] = bias;
+    for (int i = 0; i < M; ++i) {
+      sums.acc[i][v] = t.adds ? vld1q_f32(t.out[i] + v * kLanes) : bias;
+    }
   }
   constexpr int kStep = V * kLanes;
   const float* b = t.rhs;
