@@ -90,13 +90,7 @@ std::vector<Flag> ImageTask::GetFlags() {
 }
 
 base::Status ImageTask::CheckFlags() const {
-  if (num_shards_ < 1 || shard_index_ < 0 || shard_index_ >= num_shards_) {
-    return base::Invalid("--shard_index=", shard_index_,
-                         " is not one of --num_shards=", num_shards_);
-  }
-  if (num_shards_ > 1 && state_file_.empty()) {
-    return base::Invalid("a shard needs a --state_file, which is its result");
-  }
+  TFLL_RETURN_IF_ERROR(CheckShard(shard_index_, num_shards_, state_file_));
   if (num_eval_threads_ < 0 || num_eval_threads_ > 1024) {
     return base::Invalid("--num_eval_threads=", num_eval_threads_);
   }

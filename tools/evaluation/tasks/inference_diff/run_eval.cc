@@ -85,13 +85,7 @@ class InferenceDiff : public TaskExecutor {
   // An error without text has been logged.
   base::StatusOr<EvaluationStageMetrics> Evaluate(
       InferenceProfilerStage* stage) {
-    if (num_shards_ < 1 || shard_index_ < 0 || shard_index_ >= num_shards_) {
-      return base::Invalid("--shard_index=", shard_index_,
-                           " is not one of --num_shards=", num_shards_);
-    }
-    if (num_shards_ > 1 && state_file_.empty()) {
-      return base::Invalid("a shard needs a --state_file, which is its result");
-    }
+    TFLL_RETURN_IF_ERROR(CheckShard(shard_index_, num_shards_, state_file_));
     if (stage->Init(&delegate_providers_) != kTfLiteOk) {
       return base::Invalid("");
     }
