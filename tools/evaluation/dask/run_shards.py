@@ -55,13 +55,16 @@ def run_shard(program, flags, index, count):
             "--num_shards=%d" % count,
             "--state_file=" + state,
         ]
-        done = subprocess.run(
-            [program, *flags, *shard],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            preexec_fn=_die_with_parent,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [program, *flags, *shard],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                preexec_fn=_die_with_parent,
+                check=False,
+            )
+        except OSError as error:
+            raise ShardError("cannot run %s: %s" % (program, error)) from error
         if done.returncode < 0:
             raise LostShard("shard %d: signal %d" % (index, -done.returncode))
         if done.returncode > 0:

@@ -107,6 +107,10 @@ class DaskTest(unittest.TestCase):
                 retries=5,
             )
 
+    def test_a_missing_program_ends_the_run(self):
+        with self.assertRaisesRegex(run_shards.ShardError, "cannot run /none"):
+            run_shards.run_shards(self.client, "/none", [], 2, retries=5)
+
     def test_a_killed_program_runs_again_a_few_times(self):
         with open(self.path("wrapper"), "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\necho x >>%s\nkill -9 $$\n" % self.path("starts"))

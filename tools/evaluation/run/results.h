@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tools/evaluation/metrics/average_precision.h"
 #include "tools/evaluation/metrics/coco_metrics.h"
 #include "tools/evaluation/proto/evaluation_config.pb.h"
@@ -49,6 +50,9 @@ struct ImageResults {
 // Computes the results from the records in their order alone: shards that have
 // been merged give the same bits as one run.
 ImageResults ComputeResults(const ImageRun& run);
+
+// An error if all images were skipped: there is no accuracy then.
+base::Status CheckAnyImage(const ImageRun& run, const ImageResults& results);
 
 // The accuracy of the records so far, for the line of progress:
 // "top-1 71.2 %".

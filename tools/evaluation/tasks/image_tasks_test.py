@@ -158,6 +158,11 @@ class ClassificationTest(TaskTest):
     def test_bad_flags(self):
         flags = [CLASSIFY, *DIGITS]
         self.fail_with("unknown delegate abacus", *flags, "--delegate=abacus")
+        done = self.call(*flags, "--metrics_json=/none/metrics.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("cannot write /none/metrics.json", done.stderr)
+        # Not only after the run.
+        self.assertNotIn("Accuracy", done.stdout)
         self.fail_with("--shard_index=2", *flags, "--shard_index=2", "--num_shards=2")
         self.fail_with("needs a --state_file", *flags, "--num_shards=2")
         self.fail_with(
@@ -190,6 +195,23 @@ class ClassificationTest(TaskTest):
             flags = without(DIGITS, name)
             labels = "--%s=%s" % (name, self.path("labels"))
             self.fail_with(message, CLASSIFY, *flags, labels)
+
+    def test_labels_that_the_model_lacks(self):
+        with open(DATA + "/digits/truth.txt", encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        truth = "--ground_truth_labels=" + self.path("truth")
+        flags = [CLASSIFY, *without(DIGITS, "ground_truth_labels"), truth]
+
+        def write(*labels):
+            with open(self.path("truth"), "w", encoding="utf-8") as file:
+                file.writelines(label + "\n" for label in labels)
+
+        write(*lines[:3], "", *lines[4:])
+        self.fail_with("truth: line 4 is empty", *flags)
+        write(*["?" + line for line in lines])
+        self.fail_with("100 labels of " + self.path("truth"), *flags)
+        write(*lines[:3], "crane", *lines[4:])
+        self.assertIn("the first in line 4: crane", self.succeed(*flags))
 
     def bad_images(self):
         """A folder of five images, the third truncated, and their labels."""
@@ -226,8 +248,29 @@ class ClassificationTest(TaskTest):
         )
         self.assertIn("INFO: Num evaluation runs: 4\n", text)
         self.assertIn("INFO: Skipped images: 1\n", text)
+        state = "--state_file=" + self.path("state")
+        self.succeed(CLASSIFY, *flags, "--skip_bad", state)
+        # What was left out then is not left out silently now.
+        self.fail_with("2.jpg: the file ends early", CLASSIFY, *flags, state)
+        self.succeed(CLASSIFY, *flags, "--skip_bad", state)
         errors = [row["error"] for row in self.table()]
         self.assertEqual([bool(e) for e in errors], [False, False, True, False, False])
+
+
+    def test_missing_images(self):
+        flags = self.bad_images()
+        os.remove(self.path("images/2.jpg"))
+        os.symlink("/none", self.path("images/2.jpg"))
+        self.fail_with("cannot read %s/2.jpg" % self.path("images"), CLASSIFY, *flags)
+        for i in range(5):
+            os.remove(self.path("images/%d.jpg" % i))
+            with open(self.path("images/%d.jpg" % i), "wb"):
+                pass
+        # There is no accuracy without images.
+        self.fail_with("0.jpg: Empty input file", CLASSIFY, *flags)
+        self.fail_with(
+            "all 5 images were skipped, the first: ", CLASSIFY, *flags, "--skip_bad"
+        )
 
 
 class DetectionTest(TaskTest):
@@ -285,11 +328,23 @@ class DetectionTest(TaskTest):
                 "class 4",
             ),
             ('detection_results { image_name: "a" }' * 2, "lists a twice"),
+            ("", "lists no images"),
+            ('detection_results { image_name: "a.jpg" }', "lists none of the images"),
+            (
+                'detection_results { image_name: "shapes_00.jpg" objects { bounding_box'
+                " { normalized_top: nan } } }",
+                "shapes_00.jpg has a box with an edge that is not finite",
+            ),
         ]:
             with open(self.path("truth"), "w", encoding="utf-8") as file:
                 file.write(text)
             truth = "--ground_truth_proto=" + self.path("truth")
             self.fail_with(message, DETECT, *flags, truth)
+        with open(self.path("truth"), "w", encoding="utf-8") as file:
+            file.write('detection_results { image_name: "shapes_00.jpg" }')
+        truth = "--ground_truth_proto=" + self.path("truth")
+        text = self.succeed(DETECT, *flags, truth)
+        self.assertIn("does not list 39 of the images", text)
         self.fail_with("--instances_file", DETECT, *SHAPES, "--strict_coco")
         for text, message in [
             ("{", "is not JSON"),
@@ -336,6 +391,8 @@ class ShardTest(TaskTest):
                 self.succeed(MERGE, *paths, json_flag)
                 self.assertEqual(self.metrics(), expected)
         self.fail_with("images are missing", MERGE, *paths[:60])
+        text = self.succeed(MERGE, "--allow_missing", *paths[:60])
+        self.assertIn("of 40 images are missing", text)
         self.fail_with("occurs in", MERGE, *paths, paths[0])
 
     def test_other_runs_are_refused(self):

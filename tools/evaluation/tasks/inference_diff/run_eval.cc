@@ -90,6 +90,7 @@ class InferenceDiff : public TaskExecutor {
       return base::Invalid("");
     }
     TFLL_ASSIGN_OR_RETURN(const StateHeader header, Describe());
+    TFLL_RETURN_IF_ERROR(CheckOutputFiles(header.run(), outputs_));
     std::unique_ptr<StateFile> state;
     if (!state_file_.empty()) {
       TFLL_ASSIGN_OR_RETURN(state, StateFile::Open(state_file_, header));
@@ -114,6 +115,7 @@ class InferenceDiff : public TaskExecutor {
     TFLL_ASSIGN_OR_RETURN(const std::string model, ReadFile(model_file_));
     run->add_configuration(ContentsLine("model", model));
     run->add_configuration("delegate: " + delegate_);
+    run->add_configuration("custom operators: " + custom_op_library_);
     for (const std::string& argument : DelegateArguments()) {
       run->add_configuration("argument: " + argument);
     }
