@@ -1,7 +1,10 @@
 """Runs a task on a real cluster of this machine whose workers are killed."""
 
+import contextlib
+import io
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -119,6 +122,18 @@ class DaskTest(unittest.TestCase):
             run_shards.run_shards(self.client, self.path("wrapper"), [], 1, retries=2)
         with open(self.path("starts"), encoding="utf-8") as file:
             self.assertEqual(len(file.readlines()), 3)
+
+
+class MergeTest(unittest.TestCase):
+    def test_keeps_the_state_files_of_a_merge_that_fails(self):
+        for program in ["/none", "/bin/false"]:
+            errors = io.StringIO()
+            with contextlib.redirect_stderr(errors):
+                self.assertNotEqual(run_shards.merge(program, [b"a", b"b"], []), 0)
+            folder = errors.getvalue().split()[-1]
+            with open(os.path.join(folder, "shard_1"), "rb") as file:
+                self.assertEqual(file.read(), b"b")
+            shutil.rmtree(folder)
 
 
 class FlagsTest(unittest.TestCase):

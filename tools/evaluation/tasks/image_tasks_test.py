@@ -267,9 +267,25 @@ class ClassificationTest(TaskTest):
             with open(self.path("images/%d.jpg" % i), "wb"):
                 pass
         # There is no accuracy without images.
-        self.fail_with("0.jpg: Empty input file", CLASSIFY, *flags)
+        self.fail_with(".jpg: Empty input file", CLASSIFY, *flags)
         self.fail_with(
             "all 5 images were skipped, the first: ", CLASSIFY, *flags, "--skip_bad"
+        )
+
+
+    def test_results_that_are_no_numbers(self):
+        with open(DATA + "/digits_rgb_float.tflite", "rb") as file:
+            model = bytearray(file.read())
+        # Weights, in the middle of the file.
+        at = len(model) // 8 * 4
+        model[at : at + 64] = np.full(16, np.nan, np.float32).tobytes()
+        with open(self.path("nan.tflite"), "wb") as file:
+            file.write(model)
+        self.fail_with(
+            ".jpg: the model has returned NaN for class 0",
+            CLASSIFY,
+            *without(DIGITS, "model_file"),
+            "--model_file=" + self.path("nan.tflite"),
         )
 
 
