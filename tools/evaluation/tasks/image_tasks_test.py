@@ -419,13 +419,11 @@ class ShardTest(TaskTest):
         other = "--model_file=%s/shapes_int8.tflite" % DATA
         self.fail_with("model: ", DETECT, *without(flags, "model_file"), other)
 
-    def test_nothing_is_lost_when_killed(self):
-        expected_flag = "--metrics_json=" + self.path("expected.json")
-        self.succeed(DETECT, *SHAPES, expected_flag)
-        state = self.path("state")
+    def kill_until_done(self, state):
+        """Runs the task, killed a little later each time, until it has gone through.
+        Returns the number of kills; what was done before each of them has stayed."""
         command = [DETECT, *SHAPES, "--state_file=" + state, "--num_eval_threads=1"]
         sizes = [0]
-        # Killed a little later each time; what it had done stays.
         for attempt in range(200):
             process = subprocess.Popen(
                 command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -443,10 +441,22 @@ class ShardTest(TaskTest):
             if process.returncode == 0:
                 break
         self.assertEqual(process.returncode, 0)
-        self.assertGreater(len(sizes), 3)
         self.assertEqual(sizes, sorted(sizes))
-        self.succeed(MERGE, state, "--metrics_json=" + self.path("metrics.json"))
-        self.assertEqual(self.metrics(), self.metrics("expected.json"))
+        return len(sizes) - 2
+
+    def test_nothing_is_lost_when_killed(self):
+        expected_flag = "--metrics_json=" + self.path("expected.json")
+        self.succeed(DETECT, *SHAPES, expected_flag)
+        kills = 0
+        # On a busy machine, a process may be done before this one can kill it.
+        for i in range(50):
+            state = self.path("state_%d" % i)
+            kills += self.kill_until_done(state)
+            self.succeed(MERGE, state, "--metrics_json=" + self.path("metrics.json"))
+            self.assertEqual(self.metrics(), self.metrics("expected.json"))
+            if kills >= 3:
+                break
+        self.assertGreaterEqual(kills, 3)
 
 
 class DifferenceTest(TaskTest):
