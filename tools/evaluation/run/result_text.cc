@@ -116,6 +116,11 @@ std::vector<std::string> ResultLines(const ImageRun& run,
     lines.push_back("Images on which the CPU disagrees: " +
                     std::to_string(results.num_disagreements));
   }
+  if (run.description.has_delegate_kernels() &&
+      run.description.delegate_kernels() == 0) {
+    lines.push_back(
+        "No part of the model runs on the delegate: the results are the CPU's");
+  }
   if (results.num_fallbacks > 0) {
     lines.push_back("Results of the CPU, because a delegate failed: " +
                     std::to_string(results.num_fallbacks));
@@ -132,6 +137,10 @@ std::string ResultsAsJson(const ImageRun& run, const ImageResults& results) {
   text += ", \"num_skipped\": " + std::to_string(results.num_skipped);
   if (results.num_fallbacks > 0) {
     text += ", \"num_fallbacks\": " + std::to_string(results.num_fallbacks);
+  }
+  if (run.description.has_delegate_kernels()) {
+    text += ", \"delegate_kernels\": " +
+            std::to_string(run.description.delegate_kernels());
   }
   if (run.description.task() == kDifferenceTask) {
     return text + ", \"output_errors\": " +

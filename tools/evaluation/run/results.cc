@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "tools/evaluation/metrics/topk.h"
-#include "tools/evaluation/stages/model_runner.h"
 
 namespace tflite {
 namespace evaluation {
@@ -248,6 +247,13 @@ ImageResults ComputeResults(const ImageRun& run) {
   if (results.has_reference) results.reference = AccuracyOf(run, Reference);
   results.metrics = MetricsOf(run, results);
   return results;
+}
+
+void SetDelegateKernels(const ModelRunner& model, RunDescription* run) {
+  if (!model.delegate_kernels()) return;
+  run->set_delegate_kernels(*model.delegate_kernels());
+  run->add_configuration("parts of the model that delegates run: " +
+                         std::to_string(*model.delegate_kernels()));
 }
 
 base::Status CheckAnyImage(const ImageRun& run, const ImageResults& results) {

@@ -10,6 +10,7 @@
 #include "tools/evaluation/metrics/coco_metrics.h"
 #include "tools/evaluation/proto/evaluation_config.pb.h"
 #include "tools/evaluation/proto/evaluation_records.pb.h"
+#include "tools/evaluation/stages/model_runner.h"
 
 namespace tflite {
 namespace evaluation {
@@ -50,6 +51,9 @@ struct ImageResults {
 // Computes the results from the records in their order alone: shards that have
 // been merged give the same bits as one run.
 ImageResults ComputeResults(const ImageRun& run);
+
+// Notes how much of the model the delegates run: the shards of one run agree.
+void SetDelegateKernels(const ModelRunner& model, RunDescription* run);
 
 // An error if all images were skipped: there is no accuracy then.
 base::Status CheckAnyImage(const ImageRun& run, const ImageResults& results);

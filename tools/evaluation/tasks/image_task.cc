@@ -114,8 +114,7 @@ base::StatusOr<Lane> ImageTask::CreateLane(int threads, size_t* num_delegates) {
       lane.test, ModelRunner::Create(model_file_, threads, custom_op_library_,
                                      std::move(delegates),
                                      tools::WantsDefaultDelegates(all),
-                                     all.HasParam("require_delegation") &&
-                                         all.Get<bool>("require_delegation")));
+                                     tools::RequiresDelegation(all)));
   if (compare_with_cpu_) {
     TFLL_ASSIGN_OR_RETURN(
         lane.reference,
@@ -162,6 +161,7 @@ base::Status ImageTask::PrepareInput(RunDescription* run) {
     return base::Annotate(preprocessor.status(), model_file_);
   }
   preprocessor_ = *std::move(preprocessor);
+  SetDelegateKernels(model, run);
   return base::Annotate(CheckOutputs(model), model_file_);
 }
 

@@ -155,6 +155,23 @@ class ClassificationTest(TaskTest):
         self.assertIn("INFO: CPU Top-1 Accuracy: ", text)
         self.assertIn("INFO: Images on which the CPU disagrees: ", text)
 
+    def test_tells_if_the_delegate_runs_nothing(self):
+        line = "INFO: No part of the model runs on the delegate"
+        json_flag = "--metrics_json=" + self.path("metrics.json")
+        head = "--num_images=5"
+        # The DSP has no floating-point operators.
+        text = self.succeed(CLASSIFY, *DIGITS, head, json_flag, "--use_hexagon=true")
+        self.assertIn(line, text)
+        self.assertEqual(self.metrics()["delegate_kernels"], 0)
+        model = "--model_file=%s/digits_rgb_int8.tflite" % DATA
+        flags = [*without(DIGITS, "model_file"), model, head, json_flag]
+        text = self.succeed(CLASSIFY, *flags, "--use_hexagon=true")
+        self.assertNotIn(line, text)
+        self.assertGreater(self.metrics()["delegate_kernels"], 0)
+        text = self.succeed(CLASSIFY, *flags)
+        self.assertNotIn(line, text)
+        self.assertNotIn("delegate_kernels", self.metrics())
+
     def test_bad_flags(self):
         flags = [CLASSIFY, *DIGITS]
         self.fail_with("unknown delegate abacus", *flags, "--delegate=abacus")

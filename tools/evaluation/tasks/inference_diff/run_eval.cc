@@ -89,7 +89,7 @@ class InferenceDiff : public TaskExecutor {
     if (stage->Init(&delegate_providers_) != kTfLiteOk) {
       return base::Invalid("");
     }
-    TFLL_ASSIGN_OR_RETURN(const StateHeader header, Describe());
+    TFLL_ASSIGN_OR_RETURN(const StateHeader header, Describe(stage->test()));
     TFLL_RETURN_IF_ERROR(CheckOutputFiles(header.run(), outputs_));
     std::unique_ptr<StateFile> state;
     if (!state_file_.empty()) {
@@ -108,7 +108,7 @@ class InferenceDiff : public TaskExecutor {
     return results.metrics;
   }
 
-  base::StatusOr<StateHeader> Describe() {
+  base::StatusOr<StateHeader> Describe(const ModelRunner& tested) {
     StateHeader header;
     RunDescription* run = header.mutable_run();
     run->set_task(kDifferenceTask);
@@ -120,6 +120,7 @@ class InferenceDiff : public TaskExecutor {
       run->add_configuration("argument: " + argument);
     }
     run->set_num_images(num_runs_);
+    SetDelegateKernels(tested, run);
     header.set_shard_index(shard_index_);
     header.set_num_shards(num_shards_);
     return header;
