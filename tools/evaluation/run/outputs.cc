@@ -151,7 +151,7 @@ std::vector<Flag> OutputFlags(OutputOptions* options) {
 }
 
 base::Status CheckOutputFiles(const RunDescription& run,
-                          const OutputOptions& options) {
+                              const OutputOptions& options) {
   if (options.report_images < 0) {
     return base::Invalid("--report_images=", options.report_images);
   }

@@ -26,7 +26,7 @@ std::vector<Flag> OutputFlags(OutputOptions* options);
 
 // Finds out before a long run what WriteOutputs could not write.
 base::Status CheckOutputFiles(const RunDescription& run,
-                          const OutputOptions& options);
+                              const OutputOptions& options);
 
 // Writes the files. Errors name the file.
 base::Status WriteOutputs(const ImageRun& run, const ImageResults& results,

@@ -53,7 +53,7 @@ class EntryReader {
   explicit EntryReader(const std::string& bytes) : bytes_(bytes) {}
 
   // kEnd also if the rest is only a part of an entry, as a process that is
-  // killed leaves it; kDamage if an entry is complete, but not what was written.
+  // killed leaves it; kDamage if an entry is complete but has changed.
   Found Next(std::string* message) {
     if (bytes_.size() - at_ < kPrefixSize) return Found::kEnd;
     const size_t length = FromLittleEndian(&bytes_[at_]);

@@ -273,7 +273,6 @@ class ClassificationTest(TaskTest):
         errors = [row["error"] for row in self.table()]
         self.assertEqual([bool(e) for e in errors], [False, False, True, False, False])
 
-
     def test_missing_images(self):
         flags = self.bad_images()
         os.remove(self.path("images/2.jpg"))
@@ -288,7 +287,6 @@ class ClassificationTest(TaskTest):
         self.fail_with(
             "all 5 images were skipped, the first: ", CLASSIFY, *flags, "--skip_bad"
         )
-
 
     def test_results_that_are_no_numbers(self):
         with open(DATA + "/digits_rgb_float.tflite", "rb") as file:
