@@ -115,16 +115,23 @@ void LogDelegation(const ProvidedDelegateList::ProvidedDelegate& provided,
       << " are in subgraphs that nodes of the model graph run.";
 }
 
-// The number of delegate kernels in all subgraphs.
-int CountKernels(Interpreter* interpreter) {
+// The number of kernels in all subgraphs whose delegate `counts`.
+template <typename Predicate>
+int CountKernelsIf(Interpreter* interpreter, const Predicate& counts) {
   int kernels = 0;
   for (size_t i = 0; i < interpreter->subgraphs_size(); ++i) {
     const Subgraph& graph = *interpreter->subgraph(static_cast<int>(i));
     for (const int n : graph.execution_plan()) {
-      kernels += graph.node_and_registration(n)->first.delegate != nullptr;
+      kernels += counts(graph.node_and_registration(n)->first.delegate);
     }
   }
   return kernels;
+}
+
+int CountKernels(Interpreter* interpreter) {
+  return CountKernelsIf(interpreter, [](const TfLiteDelegate* delegate) {
+    return delegate != nullptr;
+  });
 }
 
 }  // namespace
@@ -132,6 +139,11 @@ int CountKernels(Interpreter* interpreter) {
 bool WantsDefaultDelegates(const ToolParams& params) {
   return !params.HasParam("use_xnnpack") ||
          !params.HasValueSet<bool>("use_xnnpack");
+}
+
+bool RequiresDelegation(const ToolParams& params) {
+  return params.HasParam("require_delegation") &&
+         params.Get<bool>("require_delegation");
 }
 
 base::Status ApplyDelegates(
@@ -163,6 +175,17 @@ base::Status ApplyDelegates(
                         "with --require_delegation this is an error.";
   }
   return base::OkStatus();
+}
+
+int CountKernelsOf(
+    const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
+    Interpreter* interpreter) {
+  return CountKernelsIf(interpreter, [&](const TfLiteDelegate* delegate) {
+    return std::any_of(delegates.begin(), delegates.end(),
+                       [delegate](const auto& provided) {
+                         return provided.delegate.get() == delegate;
+                       });
+  });
 }
 
 FallbackWatch::FallbackWatch(Interpreter* interpreter)

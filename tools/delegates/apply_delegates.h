@@ -15,6 +15,9 @@ namespace tools {
 // --use_xnnpack is given, even as false.
 bool WantsDefaultDelegates(const ToolParams& params);
 
+// Whether --require_delegation is given, where the tool has it.
+bool RequiresDelegation(const ToolParams& params);
+
 // Applies the delegates in order, and logs how much of `graph`, which the
 // caller runs, and of the subgraphs it may call each has taken. The delegates
 // must outlive the interpreter. If one fails or does not support the graphs, a
@@ -24,6 +27,12 @@ bool WantsDefaultDelegates(const ToolParams& params);
 base::Status ApplyDelegates(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter, const Subgraph& graph);
+
+// The number of kernels of these delegates in all subgraphs; those of default
+// delegates do not count.
+int CountKernelsOf(
+    const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
+    Interpreter* interpreter);
 
 // Detects that the delegates of an interpreter have lost nodes in a run because
 // a partition failed.

@@ -56,7 +56,11 @@ TfLiteStatus GetSortedFileNames(
   fs::directory_iterator entry(folder.empty() ? directory : folder, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     std::error_code unknown;
-    if (!entry->is_regular_file(unknown)) continue;
+    // A link to a missing file is a missing image rather than none.
+    const fs::file_type type = entry->status(unknown).type();
+    if (type != fs::file_type::regular && type != fs::file_type::not_found) {
+      continue;
+    }
     if (!extensions.empty() &&
         extensions.count(ExtensionOf(entry->path())) == 0) {
       continue;

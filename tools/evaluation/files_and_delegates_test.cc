@@ -44,11 +44,13 @@ TEST_F(FilesTest, ListsFiles) {
   Write("a.txt", "");
   Write("c.jpg", "");
   std::filesystem::create_directory(folder_ + "/d.jpg");
+  std::filesystem::create_symlink("/none", folder_ + "/e.jpg");
   std::vector<std::string> names;
   EXPECT_EQ(GetSortedFileNames(folder_ + "/", &names, {"jpg"}), kTfLiteOk);
-  EXPECT_THAT(names, ElementsAre(folder_ + "/b.JPG", folder_ + "/c.jpg"));
+  EXPECT_THAT(names, ElementsAre(folder_ + "/b.JPG", folder_ + "/c.jpg",
+                                 folder_ + "/e.jpg"));
   EXPECT_EQ(GetSortedFileNames(folder_, &names), kTfLiteOk);
-  EXPECT_EQ(names.size(), 3u);
+  EXPECT_EQ(names.size(), 4u);
   EXPECT_EQ(GetSortedFileNames(folder_ + "/none", &names), kTfLiteError);
 }
 

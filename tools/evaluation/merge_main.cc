@@ -51,7 +51,17 @@ int Main(int argc, char** argv) {
   }
   const auto run = MergeStateFiles(paths, allow_missing);
   if (!run.ok()) return Fail(run.status());
+  const base::Status writable = CheckOutputFiles(run->description, outputs);
+  if (!writable.ok()) return Fail(writable);
   const ImageResults results = ComputeResults(*run);
+  const base::Status any = CheckAnyImage(*run, results);
+  if (!any.ok()) return Fail(any);
+  const int64_t missing =
+      run->description.num_images() - static_cast<int64_t>(run->records.size());
+  if (missing > 0) {
+    TFLITE_LOG(WARN) << missing << " of " << run->description.num_images()
+                     << " images are missing";
+  }
   for (const std::string& line : ResultLines(*run, results)) {
     TFLITE_LOG(INFO) << line;
   }

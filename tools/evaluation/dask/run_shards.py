@@ -15,6 +15,7 @@ bit; only latencies differ.
 import argparse
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -55,13 +56,16 @@ def run_shard(program, flags, index, count):
             "--num_shards=%d" % count,
             "--state_file=" + state,
         ]
-        done = subprocess.run(
-            [program, *flags, *shard],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            preexec_fn=_die_with_parent,
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [program, *flags, *shard],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                preexec_fn=_die_with_parent,
+                check=False,
+            )
+        except OSError as error:
+            raise ShardError("cannot run %s: %s" % (program, error)) from error
         if done.returncode < 0:
             raise LostShard("shard %d: signal %d" % (index, -done.returncode))
         if done.returncode > 0:
@@ -121,14 +125,23 @@ def run_shards(client, program, flags, count, retries, progress=_print_progress)
 
 
 def merge(program, states, flags):
-    """Runs the merge and returns its exit status."""
-    with tempfile.TemporaryDirectory() as folder:
-        paths = []
-        for i, state in enumerate(states):
-            paths.append(os.path.join(folder, "shard_%d" % i))
-            with open(paths[-1], "wb") as file:
-                file.write(state)
-        return subprocess.run([program, *flags, *paths], check=False).returncode
+    """Runs the merge and returns its exit status. If it fails, the state files stay."""
+    folder = tempfile.mkdtemp(prefix="shards_")
+    paths = []
+    for i, state in enumerate(states):
+        paths.append(os.path.join(folder, "shard_%d" % i))
+        with open(paths[-1], "wb") as file:
+            file.write(state)
+    try:
+        status = subprocess.run([program, *flags, *paths], check=False).returncode
+    except OSError as error:
+        print("error: cannot run the merge:", error, file=sys.stderr)
+        status = 1
+    if status == 0:
+        shutil.rmtree(folder)
+    else:
+        print("The state files of all shards are in", folder, file=sys.stderr)
+    return status
 
 
 def split_flags(arguments, folder):
@@ -159,10 +172,15 @@ def main():
     parser.add_argument("--num_shards", type=int, default=16)
     parser.add_argument("--retries", type=int, default=10, help="per shard")
     options, rest = parser.parse_known_args()
+    if options.num_shards < 1 or options.workers < 1 or options.retries < 0:
+        parser.error("--num_shards and --workers start at 1, --retries at 0")
     folder = os.environ.get("BUILD_WORKING_DIRECTORY", os.getcwd())
     flags, merge_flags = split_flags(rest, folder)
     if options.scheduler:
-        client = distributed.Client(options.scheduler)
+        try:
+            client = distributed.Client(options.scheduler)
+        except (OSError, ValueError) as error:
+            sys.exit("error: --scheduler=%s: %s" % (options.scheduler, error))
         # Workers on other machines do not have this module.
         client.upload_file(__file__)
     else:

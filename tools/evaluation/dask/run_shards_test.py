@@ -1,7 +1,10 @@
 """Runs a task on a real cluster of this machine whose workers are killed."""
 
+import contextlib
+import io
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -107,6 +110,10 @@ class DaskTest(unittest.TestCase):
                 retries=5,
             )
 
+    def test_a_missing_program_ends_the_run(self):
+        with self.assertRaisesRegex(run_shards.ShardError, "cannot run /none"):
+            run_shards.run_shards(self.client, "/none", [], 2, retries=5)
+
     def test_a_killed_program_runs_again_a_few_times(self):
         with open(self.path("wrapper"), "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\necho x >>%s\nkill -9 $$\n" % self.path("starts"))
@@ -115,6 +122,18 @@ class DaskTest(unittest.TestCase):
             run_shards.run_shards(self.client, self.path("wrapper"), [], 1, retries=2)
         with open(self.path("starts"), encoding="utf-8") as file:
             self.assertEqual(len(file.readlines()), 3)
+
+
+class MergeTest(unittest.TestCase):
+    def test_keeps_the_state_files_of_a_merge_that_fails(self):
+        for program in ["/none", "/bin/false"]:
+            errors = io.StringIO()
+            with contextlib.redirect_stderr(errors):
+                self.assertNotEqual(run_shards.merge(program, [b"a", b"b"], []), 0)
+            folder = errors.getvalue().split()[-1]
+            with open(os.path.join(folder, "shard_1"), "rb") as file:
+                self.assertEqual(file.read(), b"b")
+            shutil.rmtree(folder)
 
 
 class FlagsTest(unittest.TestCase):

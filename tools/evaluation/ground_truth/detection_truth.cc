@@ -3,6 +3,8 @@
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/text_format.h>
 
+#include <cmath>
+
 #include "tools/evaluation/image/preprocessor.h"
 
 namespace tflite {
@@ -49,8 +51,19 @@ base::StatusOr<std::map<std::string, ObjectDetectionResult>> ReadDetectionTruth(
   TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
   ObjectDetectionGroundTruth truth;
   TFLL_RETURN_IF_ERROR(Parse(path, bytes, &truth));
+  if (truth.detection_results().empty()) {
+    return base::Invalid(path, " lists no images");
+  }
   std::map<std::string, ObjectDetectionResult> by_name;
   for (const ObjectDetectionResult& result : truth.detection_results()) {
+    for (const auto& object : result.objects()) {
+      const auto& box = object.bounding_box();
+      if (!std::isfinite(box.normalized_top() + box.normalized_left() +
+                         box.normalized_bottom() + box.normalized_right())) {
+        return base::Invalid(path, ": ", result.image_name(),
+                             " has a box with an edge that is not finite");
+      }
+    }
     if (!by_name.emplace(result.image_name(), result).second) {
       return base::Invalid(path, " lists ", result.image_name(), " twice");
     }

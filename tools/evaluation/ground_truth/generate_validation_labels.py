@@ -107,15 +107,20 @@ def main():
     try:
         with open(meta, "rb") as file:
             names = labels_by_id(read_mat(file.read())["synsets"], options.label)
-    except (OSError, MatError, KeyError, IndexError, struct.error) as error:
+    except (OSError, MatError, struct.error, zlib.error) as error:
         sys.exit("%s: %s" % (meta, error))
+    except (ValueError, LookupError, TypeError, ArithmeticError, AttributeError) as e:
+        sys.exit("%s: not the expected classes: %s: %s" % (meta, type(e).__name__, e))
     try:
         with open(truth, encoding="utf-8") as file:
             labels = [names[int(line)] for line in file.read().split()]
     except (OSError, ValueError, KeyError) as error:
         sys.exit("%s: %s: %s" % (truth, type(error).__name__, error))
-    with open(options.validation_labels_output, "w", encoding="utf-8") as file:
-        file.writelines(label + "\n" for label in labels)
+    try:
+        with open(options.validation_labels_output, "w", encoding="utf-8") as file:
+            file.writelines(label + "\n" for label in labels)
+    except OSError as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -110,10 +110,14 @@ def main():
     try:
         with open(options.instances_file, encoding="utf-8") as file:
             instances = json.load(file)
-        allowed = options.allowlist_file and read_allowlist(options.allowlist_file)
+        allowed = None
+        if options.allowlist_file:
+            allowed = read_allowlist(options.allowlist_file)
         images, annotations = choose_images(
-            instances, allowed or None, options.num_images, options.keep_crowd
+            instances, allowed, options.num_images, options.keep_crowd
         )
+        if not images:
+            sys.exit("%s: no images are chosen" % options.instances_file)
         folder = os.path.join(options.output_folder, "images")
         os.makedirs(folder, exist_ok=True)
         for image in images:
@@ -121,7 +125,7 @@ def main():
             shutil.copy(source, folder)
         with open(os.path.join(options.output_folder, "ground_truth.pb"), "wb") as file:
             file.write(ground_truth(images, annotations))
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         sys.exit("%s: %s: %s" % (options.instances_file, type(error).__name__, error))
     print(len(images), "images")
 

@@ -87,6 +87,13 @@ class LabelsTest(ScriptTest):
             self.assertEqual(done.returncode, 1)
             self.assertIn(message, done.stderr)
 
+    def test_survives_any_damage(self):
+        kit = base64.b64decode(META_MAT)
+        for at in range(124, len(kit), 7):
+            self.make(b"1\n", kit[:at] + bytes([kit[at] ^ 0xFF]) + kit[at + 1 :])
+            done = self.run_labels()
+            self.assertNotIn("Traceback", done.stderr)
+
 
 def annotation(image, label, box, crowd=0):
     return {"image_id": image, "category_id": label, "bbox": box, "iscrowd": crowd}
@@ -108,9 +115,11 @@ INSTANCES = {
 
 
 class CocoTest(ScriptTest):
-    def run_coco(self, *flags):
-        # Neither on the first line only, nor without true and null.
-        text = json.dumps({"info": {"a": True, "b": None}, **INSTANCES}, indent=1)
+    def run_coco(self, *flags, instances=None):
+        if instances is None:
+            # Neither on the first line only, nor without true and null.
+            instances = {"info": {"a": True, "b": None}, **INSTANCES}
+        text = json.dumps(instances, indent=1)
         self.write("instances.json", text.encode())
         for i in (5, 3, 9, 7):
             self.write("all/%d.jpg" % i, b"image %d" % i)
@@ -168,6 +177,23 @@ class CocoTest(ScriptTest):
         done = self.run_coco(allow)
         self.assertEqual(done.returncode, 1)
         self.assertIn(self.path("allow"), done.stderr)
+        # No image rather than all.
+        self.write("allow", b"\n")
+        done = self.run_coco(allow)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no images are chosen", done.stderr)
+
+    def test_names_bad_instances(self):
+        bad = {
+            "images": [{"id": 1, "file_name": "5.jpg", "width": 0, "height": 2}],
+            "annotations": [annotation(1, 1, [0, 0, 1, 1])],
+        }
+        short = {**bad, "annotations": [annotation(1, 1, [0])]}
+        for instances in [[], {}, {"images": 3, "annotations": []}, bad, short]:
+            done = self.run_coco(instances=instances)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(self.path("instances.json") + ": ", done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
 
 
 if __name__ == "__main__":

@@ -136,6 +136,10 @@ base::StatusOr<std::string> ReadFile(const std::string& path) {
   return bytes.str();
 }
 
+std::string FileName(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
 std::string LowerExtension(const std::string& path) {
   const size_t dot = path.rfind('.');
   const size_t slash = path.rfind('/');

@@ -17,6 +17,9 @@ namespace evaluation {
 // The contents of a file; errors name it.
 base::StatusOr<std::string> ReadFile(const std::string& path);
 
+// "b.jpg" for "a/b.jpg".
+std::string FileName(const std::string& path);
+
 // "jpg" for "a/b.JPG", in lower case; empty without a dot in the name.
 std::string LowerExtension(const std::string& path);
 

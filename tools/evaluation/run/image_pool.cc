@@ -3,7 +3,6 @@
 #include <time.h>
 
 #include <algorithm>
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -13,12 +12,6 @@
 namespace tflite {
 namespace evaluation {
 namespace {
-
-int64_t WallMicros() {
-  return std::chrono::duration_cast<std::chrono::microseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 // CPU time of this thread.
 int64_t CpuMicros() {
@@ -45,14 +38,14 @@ class Pool {
   }
 
   base::Status Run(PoolTimes* times) {
-    const int64_t start = WallMicros();
+    const int64_t start = NowMicros();
     std::vector<std::thread> threads;
     for (int i = 1; i < options_.threads; ++i) {
       threads.emplace_back([this] { Work(); });
     }
     Work();
     for (std::thread& thread : threads) thread.join();
-    times_.wall_us = WallMicros() - start;
+    times_.wall_us = NowMicros() - start;
     if (times != nullptr) *times = times_;
     return error_;
   }
@@ -65,9 +58,9 @@ class Pool {
     std::unique_lock<std::mutex> lock(mutex_);
     while (true) {
       Job job = Job::kNone;
-      const int64_t start = WallMicros();
+      const int64_t start = NowMicros();
       changed_.wait(lock, [&] { return Finished() || Choose(&job); });
-      times_.waiting_us += WallMicros() - start;
+      times_.waiting_us += NowMicros() - start;
       if (job == Job::kNone) break;
       const base::Status status =
           job == Job::kInference ? Infer(&lock) : Decode(&lock);
@@ -95,9 +88,9 @@ class Pool {
     image.item = &items_[next_++];
     ++decoding_;
     lock->unlock();
-    const int64_t start = WallMicros(), cpu_start = CpuMicros();
+    const int64_t start = NowMicros(), cpu_start = CpuMicros();
     auto bytes = steps_.Load(*image.item);
-    image.load_us = WallMicros() - start;
+    image.load_us = NowMicros() - start;
     const int64_t cpu = CpuMicros() - cpu_start;
     if (bytes.ok()) image.bytes = *std::move(bytes);
     image.status = bytes.status();

@@ -1,11 +1,18 @@
 #include "tools/evaluation/run/outputs.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <set>
 #include <sstream>
 #include <utility>
 
 #include "tools/evaluation/run/gallery.h"
+#include "tools/evaluation/run/json_number.h"
 #include "tools/evaluation/run/verdict.h"
 #include "tools/write_output.h"
 
@@ -19,12 +26,6 @@ std::string Quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
-}
-
-std::string Number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.17g", value);
-  return text;
 }
 
 // FLOAT32 with the digits that distinguish it.
@@ -66,6 +67,25 @@ void AddRow(const RunDescription& run, const ImageRecord& record,
        << "\n";
 }
 
+// Whether a file can be written there, without writing it.
+base::Status CheckPath(const std::string& path) {
+  std::error_code unknown;
+  int problem = 0;
+  if (std::filesystem::is_directory(path, unknown)) {
+    problem = EISDIR;
+  } else if (access(path.c_str(), W_OK) != 0) {
+    problem = errno;
+    const std::string folder = std::filesystem::path(path).parent_path();
+    if (problem == ENOENT) {
+      const bool writable =
+          access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
+      problem = writable ? 0 : errno;
+    }
+  }
+  if (problem == 0) return base::OkStatus();
+  return base::Invalid("cannot write ", path, ": ", std::strerror(problem));
+}
+
 }  // namespace
 
 std::string PerImageCsv(const ImageRun& run) {
@@ -101,9 +121,10 @@ std::string CocoResultsAsJson(const ImageRun& run) {
       text += text.size() > 1 ? ",\n" : "\n";
       text += "{\"image_id\": " + std::to_string(image.id) +
               ", \"category_id\": " + std::to_string(d.category) +
-              ", \"bbox\": [" + Number(d.box.x) + ", " + Number(d.box.y) +
-              ", " + Number(d.box.width) + ", " + Number(d.box.height) +
-              "], \"score\": " + Number(d.score) + "}";
+              ", \"bbox\": [" + JsonNumber(d.box.x) + ", " +
+              JsonNumber(d.box.y) + ", " + JsonNumber(d.box.width) + ", " +
+              JsonNumber(d.box.height) +
+              "], \"score\": " + JsonNumber(d.score) + "}";
     }
   }
   return text + "\n]\n";
@@ -129,6 +150,31 @@ std::vector<Flag> OutputFlags(OutputOptions* options) {
   };
 }
 
+base::Status CheckOutputFiles(const RunDescription& run,
+                              const OutputOptions& options) {
+  if (options.report_images < 0) {
+    return base::Invalid("--report_images=", options.report_images);
+  }
+  if (run.task() == kDifferenceTask && !options.report_html.empty()) {
+    return base::Invalid("--report_html: there are no images to show");
+  }
+  if (!run.strict_coco() && !options.coco_results_file.empty()) {
+    return base::Invalid("--coco_results_file needs --strict_coco");
+  }
+  std::set<std::string> known;
+  for (const std::string* path :
+       {&options.output_file_path, &options.metrics_json,
+        &options.per_image_csv, &options.report_html,
+        &options.coco_results_file}) {
+    if (path->empty()) continue;
+    TFLL_RETURN_IF_ERROR(CheckPath(*path));
+    if (!known.insert(*path).second) {
+      return base::Invalid("two outputs go to ", *path);
+    }
+  }
+  return base::OkStatus();
+}
+
 base::Status WriteOutputs(const ImageRun& run, const ImageResults& results,
                           const OutputOptions& options) {
   const auto write = [](const std::string& path, const auto& make) {
@@ -143,10 +189,6 @@ base::Status WriteOutputs(const ImageRun& run, const ImageResults& results,
       write(options.per_image_csv, [&] { return PerImageCsv(run); }));
   TFLL_RETURN_IF_ERROR(
       write(options.coco_results_file, [&] { return CocoResultsAsJson(run); }));
-  if (run.description.task() == kDifferenceTask &&
-      !options.report_html.empty()) {
-    return base::Invalid("--report_html: there are no images to show");
-  }
   return write(options.report_html, [&] {
     return GalleryAsHtml(run, results, options.report_images);
   });

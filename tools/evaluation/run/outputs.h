@@ -24,6 +24,10 @@ struct OutputOptions {
 // The flags that set the options.
 std::vector<Flag> OutputFlags(OutputOptions* options);
 
+// Finds out before a long run what WriteOutputs could not write.
+base::Status CheckOutputFiles(const RunDescription& run,
+                              const OutputOptions& options);
+
 // Writes the files. Errors name the file.
 base::Status WriteOutputs(const ImageRun& run, const ImageResults& results,
                           const OutputOptions& options);

@@ -1,6 +1,7 @@
 #include "tools/evaluation/run/outputs.h"
 
 #include <fstream>
+#include <limits>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -125,6 +126,35 @@ TEST(Results, CountsFailuresOfDelegates) {
       ::testing::Contains("Results of the CPU, because a delegate failed: 3"));
 }
 
+TEST(Results, NeedAnImage) {
+  ImageRun run = ClassificationRun();
+  EXPECT_TRUE(CheckAnyImage(run, ComputeResults(run)).ok());
+  run.records.erase(run.records.begin(), run.records.end() - 1);
+  EXPECT_THAT(std::string(CheckAnyImage(run, ComputeResults(run)).message()),
+              HasSubstr("all 1 images were skipped, the first: 4.jpg"));
+  run.records.clear();
+  EXPECT_TRUE(CheckAnyImage(run, ComputeResults(run)).ok());
+}
+
+// Its truth is another file.
+TEST(Results, StrictCocoDoesNotNeedTheOtherTruth) {
+  ImageRun run = DetectionRun();
+  CocoImageTruth* coco = run.records[0].mutable_coco();
+  coco->set_width(100);
+  coco->set_height(100);
+  CocoAnnotation* annotation = coco->add_annotations();
+  annotation->set_id(1);
+  annotation->set_category(1);
+  annotation->set_width(20);
+  annotation->set_height(50);
+  annotation->set_area(1000);
+  run.description.set_strict_coco(true);
+  const CocoSummary expected = ComputeResults(run).accuracy.coco;
+  EXPECT_GT(expected[0], 0);
+  run.description.set_has_truth(false);
+  EXPECT_EQ(ComputeResults(run).accuracy.coco, expected);
+}
+
 TEST(Verdicts, CountsObjects) {
   const ImageRun run = DetectionRun();
   const ImageVerdict verdict = Verdict(run.description, run.records[0]);
@@ -168,6 +198,50 @@ TEST(Outputs, RowsHaveAllColumns) {
       EXPECT_EQ(std::count(line.begin(), line.end(), ','), columns) << line;
     }
   }
+}
+
+TEST(Outputs, ChecksPathsBeforeARun) {
+  RunDescription run = ClassificationRun().description;
+  const std::string folder = ::testing::TempDir();
+  const auto problem = [&run](OutputOptions options) {
+    return std::string(CheckOutputFiles(run, options).message());
+  };
+  OutputOptions options;
+  EXPECT_EQ(problem(options), "");
+  options.metrics_json = folder + "/new.json";
+  EXPECT_EQ(problem(options), "");
+  EXPECT_FALSE(std::ifstream(options.metrics_json).good());
+  options.per_image_csv = options.metrics_json;
+  EXPECT_THAT(problem(options), HasSubstr("two outputs go to"));
+  options.per_image_csv = folder;
+  EXPECT_THAT(problem(options), HasSubstr(folder));
+  options.per_image_csv = "/none/a.csv";
+  EXPECT_THAT(problem(options), HasSubstr("/none/a.csv: No such file"));
+  options = {};
+  options.report_images = -1;
+  EXPECT_THAT(problem(options), HasSubstr("--report_images=-1"));
+  options = {};
+  options.coco_results_file = "a.json";
+  EXPECT_THAT(problem(options), HasSubstr("needs --strict_coco"));
+  run.set_strict_coco(true);
+  EXPECT_EQ(problem(options), "");
+  run.set_task(kDifferenceTask);
+  options = {};
+  options.report_html = "a.html";
+  EXPECT_THAT(problem(options), HasSubstr("no images to show"));
+}
+
+// JSON has neither NaN nor infinity.
+TEST(Outputs, WritesValidJson) {
+  ImageRun run;
+  run.description.set_task(kDifferenceTask);
+  run.records.emplace_back();
+  run.records.back().add_output_errors(std::numeric_limits<float>::quiet_NaN());
+  run.records.back().add_output_errors(0.5f);
+  const std::string json = ResultsAsJson(run, ComputeResults(run));
+  EXPECT_THAT(json, HasSubstr("{\"avg\": null, "));
+  EXPECT_THAT(json, HasSubstr("{\"avg\": 0.5, "));
+  EXPECT_THAT(json, Not(HasSubstr("nan")));
 }
 
 TEST(Gallery, ShowsTheWorstImages) {

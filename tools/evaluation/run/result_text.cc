@@ -1,8 +1,8 @@
 // Results as text: lines and JSON.
 
-#include <cstdio>
 #include <sstream>
 
+#include "tools/evaluation/run/json_number.h"
 #include "tools/evaluation/run/results.h"
 
 namespace tflite {
@@ -58,17 +58,12 @@ void AddAccuracy(const Accuracy& accuracy, const std::string& prefix,
   for (std::string line; std::getline(coco, line);) add(line);
 }
 
-std::string Number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.17g", value);
-  return text;
-}
-
 template <typename Values>
 std::string JsonArray(const Values& values) {
   std::string text = "[";
   for (const auto value : values) {
-    text += (text.size() > 1 ? ", " : "") + Number(static_cast<double>(value));
+    text +=
+        (text.size() > 1 ? ", " : "") + JsonNumber(static_cast<double>(value));
   }
   return text + "]";
 }
@@ -77,10 +72,10 @@ std::string DifferencesAsJson(const InferenceProfilerMetrics& metrics) {
   std::string text = "[";
   for (const AccuracyMetrics& error : metrics.output_errors()) {
     text += std::string(text.size() > 1 ? ", " : "") +
-            "{\"avg\": " + Number(error.avg_value()) +
-            ", \"std_deviation\": " + Number(error.std_deviation()) +
-            ", \"min\": " + Number(error.min_value()) +
-            ", \"max\": " + Number(error.max_value()) + "}";
+            "{\"avg\": " + JsonNumber(error.avg_value()) +
+            ", \"std_deviation\": " + JsonNumber(error.std_deviation()) +
+            ", \"min\": " + JsonNumber(error.min_value()) +
+            ", \"max\": " + JsonNumber(error.max_value()) + "}";
   }
   return text + "]";
 }
@@ -92,7 +87,7 @@ std::string AccuracyAsJson(const RunDescription& run,
     return text + "\"topk_accuracies\": " + JsonArray(accuracy.top_k) + "}";
   }
   text += "\"overall_mean_average_precision\": " +
-          Number(accuracy.precision.overall) + ", \"iou_thresholds\": " +
+          JsonNumber(accuracy.precision.overall) + ", \"iou_thresholds\": " +
           JsonArray(accuracy.precision.iou_thresholds) +
           ", \"average_precisions\": " +
           JsonArray(accuracy.precision.per_threshold);
@@ -121,6 +116,11 @@ std::vector<std::string> ResultLines(const ImageRun& run,
     lines.push_back("Images on which the CPU disagrees: " +
                     std::to_string(results.num_disagreements));
   }
+  if (run.description.has_delegate_kernels() &&
+      run.description.delegate_kernels() == 0) {
+    lines.push_back(
+        "No part of the model runs on the delegate: the results are the CPU's");
+  }
   if (results.num_fallbacks > 0) {
     lines.push_back("Results of the CPU, because a delegate failed: " +
                     std::to_string(results.num_fallbacks));
@@ -137,6 +137,10 @@ std::string ResultsAsJson(const ImageRun& run, const ImageResults& results) {
   text += ", \"num_skipped\": " + std::to_string(results.num_skipped);
   if (results.num_fallbacks > 0) {
     text += ", \"num_fallbacks\": " + std::to_string(results.num_fallbacks);
+  }
+  if (run.description.has_delegate_kernels()) {
+    text += ", \"delegate_kernels\": " +
+            std::to_string(run.description.delegate_kernels());
   }
   if (run.description.task() == kDifferenceTask) {
     return text + ", \"output_errors\": " +

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "tools/evaluation/metrics/topk.h"
-#include "tools/evaluation/stages/model_runner.h"
 
 namespace tflite {
 namespace evaluation {
@@ -43,8 +42,8 @@ Accuracy AccuracyOf(const ImageRun& run, Prediction prediction) {
                              labels, record.true_label()));
     } else if (description.has_truth()) {
       boxes.push_back(BoxesOf(record, p));
-      if (description.strict_coco()) coco.push_back(CocoImageOf(record, p));
     }
+    if (description.strict_coco()) coco.push_back(CocoImageOf(record, p));
   }
   if (description.task() == kClassificationTask) {
     accuracy.top_k = TopKAccuracies(ranks, description.k());
@@ -248,6 +247,20 @@ ImageResults ComputeResults(const ImageRun& run) {
   if (results.has_reference) results.reference = AccuracyOf(run, Reference);
   results.metrics = MetricsOf(run, results);
   return results;
+}
+
+void SetDelegateKernels(const ModelRunner& model, RunDescription* run) {
+  if (!model.delegate_kernels()) return;
+  run->set_delegate_kernels(*model.delegate_kernels());
+  run->add_configuration("parts of the model that delegates run: " +
+                         std::to_string(*model.delegate_kernels()));
+}
+
+base::Status CheckAnyImage(const ImageRun& run, const ImageResults& results) {
+  if (run.records.empty() || results.num_images > 0) return base::OkStatus();
+  return base::Invalid(
+      "all ", results.num_skipped,
+      " images were skipped, the first: ", run.records.front().error());
 }
 
 std::string RunningMetric(const ImageRun& run) {

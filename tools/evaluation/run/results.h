@@ -5,10 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tools/evaluation/metrics/average_precision.h"
 #include "tools/evaluation/metrics/coco_metrics.h"
 #include "tools/evaluation/proto/evaluation_config.pb.h"
 #include "tools/evaluation/proto/evaluation_records.pb.h"
+#include "tools/evaluation/stages/model_runner.h"
 
 namespace tflite {
 namespace evaluation {
@@ -49,6 +51,12 @@ struct ImageResults {
 // Computes the results from the records in their order alone: shards that have
 // been merged give the same bits as one run.
 ImageResults ComputeResults(const ImageRun& run);
+
+// Notes how much of the model the delegates run: the shards of one run agree.
+void SetDelegateKernels(const ModelRunner& model, RunDescription* run);
+
+// An error if all images were skipped: there is no accuracy then.
+base::Status CheckAnyImage(const ImageRun& run, const ImageResults& results);
 
 // The accuracy of the records so far, for the line of progress:
 // "top-1 71.2 %".

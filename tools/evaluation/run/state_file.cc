@@ -13,6 +13,7 @@
 
 #include "tools/evaluation/image/preprocessor.h"
 #include "tools/evaluation/run/hash.h"
+#include "tools/logging.h"
 
 namespace tflite {
 namespace evaluation {
@@ -47,18 +48,21 @@ std::string Entry(const std::string& message) {
 // Reads the complete entries of a file.
 class EntryReader {
  public:
+  enum class Found { kEntry, kEnd, kDamage };
+
   explicit EntryReader(const std::string& bytes) : bytes_(bytes) {}
 
-  // False at the end, and if the rest is not a complete entry.
-  bool Next(std::string* message) {
-    if (bytes_.size() - at_ < kPrefixSize) return false;
+  // kEnd also if the rest is only a part of an entry, as a process that is
+  // killed leaves it; kDamage if an entry is complete but has changed.
+  Found Next(std::string* message) {
+    if (bytes_.size() - at_ < kPrefixSize) return Found::kEnd;
     const size_t length = FromLittleEndian(&bytes_[at_]);
     const uint32_t sum = FromLittleEndian(&bytes_[at_ + 4]);
-    if (bytes_.size() - at_ - kPrefixSize < length) return false;
+    if (bytes_.size() - at_ - kPrefixSize < length) return Found::kEnd;
     *message = bytes_.substr(at_ + kPrefixSize, length);
-    if (Fnv32(*message) != sum) return false;
+    if (Fnv32(*message) != sum) return Found::kDamage;
     at_ += kPrefixSize + length;
-    return true;
+    return Found::kEntry;
   }
 
   // The end of the last complete entry.
@@ -73,9 +77,37 @@ bool HasMagic(const std::string& bytes) {
   return bytes.compare(0, kMagicSize, kMagic) == 0;
 }
 
-// Whether a run that was killed before its first image may have left this.
-bool IsStartOfMagic(const std::string& bytes) {
-  return std::string(kMagic).compare(0, bytes.size(), bytes) == 0;
+// What a file of this run begins with.
+std::string Start(const StateHeader& header) {
+  return kMagic + Entry(header.SerializeAsString());
+}
+
+bool HasKnownClasses(const RunDescription& run,
+                     const ImagePrediction& prediction) {
+  if (prediction.top_scores_size() != prediction.top_classes_size()) {
+    return false;
+  }
+  for (const int id : prediction.top_classes()) {
+    if (id < 0 || id >= run.labels_size()) return false;
+  }
+  return true;
+}
+
+// Everything that computes results relies on this.
+base::Status CheckRecord(const StateHeader& header, const ImageRecord& record) {
+  const RunDescription& run = header.run();
+  const int64_t index = record.index();
+  if (index < 0 || index >= run.num_images() ||
+      index % header.num_shards() != header.shard_index()) {
+    return base::Invalid("image ", index, " does not belong to shard ",
+                         header.shard_index(), " of ", header.num_shards(),
+                         " with ", run.num_images(), " images in all");
+  }
+  if (!HasKnownClasses(run, record.prediction()) ||
+      !HasKnownClasses(run, record.reference())) {
+    return base::Invalid("image ", index, " has invalid classes");
+  }
+  return base::OkStatus();
 }
 
 base::StatusOr<RunState> Parse(const std::string& path,
@@ -83,15 +115,30 @@ base::StatusOr<RunState> Parse(const std::string& path,
   RunState state;
   EntryReader reader(bytes);
   std::string message;
-  if (!HasMagic(bytes) || !reader.Next(&message) ||
-      !state.header.ParseFromString(message)) {
+  using Found = EntryReader::Found;
+  if (!HasMagic(bytes) || reader.Next(&message) != Found::kEntry ||
+      !state.header.ParseFromString(message) ||
+      !CheckShard(state.header.shard_index(), state.header.num_shards(), path)
+           .ok()) {
     return base::Invalid(path, " is not a complete state file");
   }
-  while (reader.Next(&message)) {
-    if (!state.records.emplace_back().ParseFromString(message)) {
+  std::set<int64_t> known;
+  Found found;
+  while ((found = reader.Next(&message)) == Found::kEntry) {
+    ImageRecord& record = state.records.emplace_back();
+    if (!record.ParseFromString(message)) {
       return base::Invalid(path, ": record ", state.records.size() - 1,
                            " cannot be read");
     }
+    TFLL_RETURN_IF_ERROR(
+        base::Annotate(CheckRecord(state.header, record), path));
+    if (!known.insert(record.index()).second) {
+      return base::Invalid(path, " has image ", record.index(), " twice");
+    }
+  }
+  if (found == Found::kDamage) {
+    return base::Invalid(path, " is damaged at byte ", reader.at(), ", after ",
+                         state.records.size(), " of its records");
   }
   *end = reader.at();
   return state;
@@ -131,6 +178,17 @@ base::Status SystemError(const std::string& what, const std::string& path) {
 
 }  // namespace
 
+base::Status CheckShard(int index, int count, const std::string& state_file) {
+  if (count < 1 || index < 0 || index >= count) {
+    return base::Invalid("--shard_index=", index,
+                         " is not one of --num_shards=", count);
+  }
+  if (count > 1 && state_file.empty()) {
+    return base::Invalid("a shard needs a --state_file, which is its result");
+  }
+  return base::OkStatus();
+}
+
 base::StatusOr<std::unique_ptr<StateFile>> StateFile::Open(
     const std::string& path, const StateHeader& header) {
   const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
@@ -147,16 +205,21 @@ StateFile::~StateFile() { close(file_); }
 
 base::Status StateFile::Load(const StateHeader& header) {
   TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path_));
-  std::string first;
-  EntryReader reader(bytes);
-  if (IsStartOfMagic(bytes) || (HasMagic(bytes) && !reader.Next(&first))) {
+  // New, or what a run that was killed before its first image has left.
+  const std::string start = Start(header);
+  if (bytes.size() < start.size() &&
+      start.compare(0, bytes.size(), bytes) == 0) {
     if (ftruncate(file_, 0) != 0) return SystemError("write", path_);
-    return Write(kMagic + Entry(header.SerializeAsString()));
+    return Write(start);
   }
   size_t end = 0;
   TFLL_ASSIGN_OR_RETURN(RunState state, Parse(path_, bytes, &end));
   TFLL_RETURN_IF_ERROR(CheckSameRun(path_, state.header, header));
   records_ = std::move(state.records);
+  if (end < bytes.size()) {
+    TFLITE_LOG(WARN) << path_ << ": dropped an unfinished record, the last "
+                     << bytes.size() - end << " bytes";
+  }
   if (ftruncate(file_, static_cast<off_t>(end)) != 0) {
     return SystemError("write", path_);
   }
@@ -176,7 +239,14 @@ base::Status StateFile::Write(const std::string& bytes) {
 }
 
 base::Status StateFile::Append(const ImageRecord& record) {
-  return Write(Entry(record.SerializeAsString()));
+  const off_t start = lseek(file_, 0, SEEK_CUR);
+  const base::Status status = Write(Entry(record.SerializeAsString()));
+  // A part of a record, as a full disk leaves it, must not be followed by
+  // another one.
+  if (!status.ok() && ftruncate(file_, start) == 0) {
+    lseek(file_, start, SEEK_SET);
+  }
+  return status;
 }
 
 base::StatusOr<RunState> ReadStateFile(const std::string& path) {

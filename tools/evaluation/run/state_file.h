@@ -11,6 +11,9 @@
 namespace tflite {
 namespace evaluation {
 
+// An error unless the shard exists, and has a state file if there are several.
+base::Status CheckShard(int index, int count, const std::string& state_file);
+
 // The contents of a state file.
 struct RunState {
   StateHeader header;
@@ -29,7 +32,8 @@ class StateFile {
  public:
   // Creates the file with this header, or opens one that has it and reads its
   // records. An error if another process has it open, if it belongs to another
-  // run (the message says what differs), or if it is not a state file.
+  // run (the message says what differs), or if it is damaged or not a state
+  // file; the file stays as it is then.
   static base::StatusOr<std::unique_ptr<StateFile>> Open(
       const std::string& path, const StateHeader& header);
   ~StateFile();
@@ -53,7 +57,7 @@ class StateFile {
 };
 
 // Reads a state file, e.g. of a shard, without locking it. A partial record at
-// its end is ignored.
+// its end is ignored; other damage is an error.
 base::StatusOr<RunState> ReadStateFile(const std::string& path);
 
 }  // namespace evaluation

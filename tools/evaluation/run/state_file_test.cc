@@ -109,6 +109,63 @@ TEST_F(StateFileTest, RefusesOtherRunsAndFiles) {
   EXPECT_FALSE(ReadStateFile(path).ok());
 }
 
+// Records that were written are neither dropped nor read as others.
+TEST_F(StateFileTest, KeepsDamagedFilesAndNamesThem) {
+  const std::string path = Path("a");
+  const std::string whole = Create(path, Header(0, 1), {0, 1, 2});
+  const size_t header = Create(Path("b"), Header(0, 1), {}).size();
+  const size_t one = Create(Path("b"), Header(0, 1), {0}).size();
+  for (size_t at = 0; at < one; ++at) {
+    // A larger length of a record looks like a record that was cut off.
+    if (at > header && at < header + 4) continue;
+    std::string damaged = whole;
+    damaged[at] ^= 4;
+    Write(path, damaged);
+    const auto file = StateFile::Open(path, Header(0, 1));
+    ASSERT_FALSE(file.ok()) << at;
+    EXPECT_NE(file.status().message().find(path), std::string::npos);
+    EXPECT_EQ(Contents(path), damaged) << at;
+  }
+  std::string damaged = whole;
+  damaged[one - 1] ^= 1;
+  Write(path, damaged);
+  const auto state = ReadStateFile(path);
+  ASSERT_FALSE(state.ok());
+  EXPECT_NE(state.status().message().find("damaged at byte"), std::string::npos)
+      << state.status();
+}
+
+TEST_F(StateFileTest, RefusesRecordsOfOtherImagesAndClasses) {
+  const auto read = [&](const StateHeader& header,
+                        const std::vector<ImageRecord>& records) {
+    Create(Path("a"), header, {});
+    {
+      auto file = StateFile::Open(Path("a"), header);
+      EXPECT_TRUE(file.ok()) << file.status();
+      for (const ImageRecord& r : records) {
+        EXPECT_TRUE((*file)->Append(r).ok());
+      }
+    }
+    return ReadStateFile(Path("a")).status();
+  };
+  EXPECT_TRUE(read(Header(1, 2), {Record(1), Record(3)}).ok());
+  EXPECT_FALSE(read(Header(1, 2), {Record(2)}).ok());
+  EXPECT_FALSE(read(Header(0, 1), {Record(4)}).ok());
+  EXPECT_FALSE(read(Header(0, 1), {Record(-1)}).ok());
+  EXPECT_FALSE(read(Header(0, 1), {Record(1), Record(1)}).ok());
+  StateHeader header = Header(0, 1);
+  header.mutable_run()->add_labels("cat");
+  ImageRecord record = Record(0);
+  record.mutable_prediction()->add_top_classes(0);
+  record.mutable_prediction()->add_top_scores(0.5f);
+  EXPECT_TRUE(read(header, {record}).ok());
+  record.mutable_prediction()->set_top_classes(0, 1);
+  EXPECT_FALSE(read(header, {record}).ok());
+  record.mutable_prediction()->set_top_classes(0, 0);
+  record.mutable_prediction()->clear_top_scores();
+  EXPECT_FALSE(read(header, {record}).ok());
+}
+
 TEST_F(StateFileTest, BelongsToOneProcessAtATime) {
   const std::string path = Path("a");
   std::remove(path.c_str());

@@ -59,14 +59,21 @@ base::StatusOr<ObjectDetectionResult> ReadDetections(const ModelRunner& model,
       return base::Invalid("the model has found an object of class ",
                            classes[i]);
     }
+    const float* edges = &boxes[4 * i];
+    for (const float value :
+         {scores[i], edges[0], edges[1], edges[2], edges[3]}) {
+      if (std::isfinite(value)) continue;
+      return base::Invalid("the model has found an object with a score or an ",
+                           "edge of ", value);
+    }
     auto* object = result.add_objects();
     object->set_class_id(static_cast<int>(classes[i]) + class_offset);
     object->set_score(scores[i]);
     auto* box = object->mutable_bounding_box();
-    box->set_normalized_top(boxes[4 * i]);
-    box->set_normalized_left(boxes[4 * i + 1]);
-    box->set_normalized_bottom(boxes[4 * i + 2]);
-    box->set_normalized_right(boxes[4 * i + 3]);
+    box->set_normalized_top(edges[0]);
+    box->set_normalized_left(edges[1]);
+    box->set_normalized_bottom(edges[2]);
+    box->set_normalized_right(edges[3]);
   }
   return result;
 }

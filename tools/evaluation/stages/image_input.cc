@@ -10,6 +10,13 @@ base::Status CheckImageInput(const TfLiteTensor& input) {
     return base::Invalid(
         "the model's input does not have the shape [1, height, width, 3]");
   }
+  // The interpreter makes unknown sizes 1.
+  const TfLiteIntArray* signature = input.dims_signature;
+  if (signature != nullptr && signature->size == 4 &&
+      (signature->data[1] < 0 || signature->data[2] < 0)) {
+    return base::Invalid(
+        "the model's input has no fixed height and width to resize images to");
+  }
   return base::OkStatus();
 }
 

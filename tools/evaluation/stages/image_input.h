@@ -9,7 +9,8 @@
 namespace tflite {
 namespace evaluation {
 
-// Whether the tensor has the shape [1, height, width, 3].
+// Whether the tensor has the shape [1, height, width, 3], where height and
+// width are fixed.
 base::Status CheckImageInput(const TfLiteTensor& input);
 
 // From an image to an input: the middle square of 0.875 of the shorter side,

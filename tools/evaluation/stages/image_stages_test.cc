@@ -1,11 +1,13 @@
 // The stages of whole tasks, on the shipped sets.
 
+#include <algorithm>
 #include <fstream>
 #include <unordered_map>
 
 #include "gtest/gtest.h"
 #include "tools/evaluation/files_and_delegates.h"
 #include "tools/evaluation/stages/image_classification_stage.h"
+#include "tools/evaluation/stages/image_input.h"
 #include "tools/evaluation/stages/object_detection_stage.h"
 
 namespace tflite {
@@ -21,6 +23,12 @@ EvaluationStageConfig DetectionConfig(const std::string& model) {
       ->mutable_inference_params()
       ->set_model_file_path(kData + model);
   return config;
+}
+
+TfLiteIntArray* BuildArray(const std::vector<int>& values) {
+  TfLiteIntArray* array = TfLiteIntArrayCreate(static_cast<int>(values.size()));
+  std::copy(values.begin(), values.end(), array->data);
+  return array;
 }
 
 std::vector<std::string> LinesOf(const std::string& file) {
@@ -65,6 +73,29 @@ TEST(ObjectDetectionStage, RefusesOtherModels) {
   // Without labels there are no classes.
   ObjectDetectionStage unlabelled(DetectionConfig("shapes_float.tflite"));
   EXPECT_EQ(unlabelled.Init(), kTfLiteError);
+}
+
+// The interpreter makes unknown sizes 1; images of one pixel mean nothing.
+TEST(ImageInput, RefusesUnknownSizes) {
+  TfLiteTensor input{};
+  const auto accepts = [&input](std::vector<int> shape,
+                                std::vector<int> signature) {
+    input.dims = BuildArray(shape);
+    TfLiteIntArray* array = BuildArray(signature);
+    input.dims_signature = array;
+    const bool ok = CheckImageInput(input).ok();
+    TfLiteIntArrayFree(input.dims);
+    TfLiteIntArrayFree(array);
+    return ok;
+  };
+  EXPECT_TRUE(accepts({1, 8, 9, 3}, {}));
+  EXPECT_TRUE(accepts({1, 8, 9, 3}, {1, 8, 9, 3}));
+  EXPECT_TRUE(accepts({1, 8, 9, 3}, {-1, 8, 9, 3}));
+  EXPECT_FALSE(accepts({1, 1, 9, 3}, {1, -1, 9, 3}));
+  EXPECT_FALSE(accepts({1, 1, 1, 3}, {-1, -1, -1, 3}));
+  EXPECT_FALSE(accepts({2, 8, 9, 3}, {}));
+  EXPECT_FALSE(accepts({1, 8, 9, 1}, {}));
+  EXPECT_FALSE(accepts({8, 9, 3}, {}));
 }
 
 TEST(ImageClassificationStage, ReadsQuantizedModels) {

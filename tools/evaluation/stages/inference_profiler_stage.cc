@@ -9,14 +9,6 @@
 
 namespace tflite {
 namespace evaluation {
-namespace {
-
-bool RequiresDelegation(const tools::ToolParams& params) {
-  return params.HasParam("require_delegation") &&
-         params.Get<bool>("require_delegation");
-}
-
-}  // namespace
 
 TfLiteStatus InferenceProfilerStage::Init(
     const DelegateProviders* delegate_providers) {
@@ -43,7 +35,7 @@ base::Status InferenceProfilerStage::InitImpl(
                  params.model_file_path(), threads, custom_op_libraries_,
                  std::move(delegates),
                  tools::WantsDefaultDelegates(providers.GetAllParams()),
-                 RequiresDelegation(providers.GetAllParams())));
+                 tools::RequiresDelegation(providers.GetAllParams())));
   errors_.assign(test_->num_outputs(), {});
   return base::OkStatus();
 }

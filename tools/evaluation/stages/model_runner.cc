@@ -82,6 +82,10 @@ base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
   TFLL_RETURN_IF_ERROR(
       tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get(),
                             runner->interpreter_->primary_subgraph()));
+  if (!runner->delegates_.empty()) {
+    runner->delegate_kernels_ =
+        tools::CountKernelsOf(runner->delegates_, runner->interpreter_.get());
+  }
   if (runner->interpreter_->AllocateTensors() != kTfLiteOk) {
     return base::Invalid("cannot allocate the tensors of ", model_file);
   }

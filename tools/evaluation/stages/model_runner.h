@@ -53,6 +53,8 @@ class ModelRunner {
   int64_t num_runs() const { return microseconds_.count(); }
   // The duration of the last run; no value if a delegate failed in it.
   std::optional<int64_t> last_us() const { return last_us_; }
+  // The kernels of the given delegates; no value if none is given.
+  std::optional<int> delegate_kernels() const { return delegate_kernels_; }
   // How often a delegate has failed.
   int fallbacks() const { return fallbacks_; }
 
@@ -67,6 +69,7 @@ class ModelRunner {
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   tensorflow::Stat<int64_t> microseconds_;
   std::optional<int64_t> last_us_;
+  std::optional<int> delegate_kernels_;
   int fallbacks_ = 0;
 };
 

@@ -32,8 +32,7 @@ base::Status TfliteInferenceStage::InitImpl(
                           params.has_num_threads() ? params.num_threads() : 1,
                           /*custom_op_libraries=*/"", std::move(delegates),
                           tools::WantsDefaultDelegates(all),
-                          all.HasParam("require_delegation") &&
-                              all.Get<bool>("require_delegation")));
+                          tools::RequiresDelegation(all)));
   UpdateModelInfo();
   return base::OkStatus();
 }

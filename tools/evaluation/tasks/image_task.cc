@@ -16,10 +16,6 @@ namespace tflite {
 namespace evaluation {
 namespace {
 
-std::string FileName(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 // Passes records on in the order of the items, whatever the order of arrival.
 class InOrder {
  public:
@@ -90,13 +86,7 @@ std::vector<Flag> ImageTask::GetFlags() {
 }
 
 base::Status ImageTask::CheckFlags() const {
-  if (num_shards_ < 1 || shard_index_ < 0 || shard_index_ >= num_shards_) {
-    return base::Invalid("--shard_index=", shard_index_,
-                         " is not one of --num_shards=", num_shards_);
-  }
-  if (num_shards_ > 1 && state_file_.empty()) {
-    return base::Invalid("a shard needs a --state_file, which is its result");
-  }
+  TFLL_RETURN_IF_ERROR(CheckShard(shard_index_, num_shards_, state_file_));
   if (num_eval_threads_ < 0 || num_eval_threads_ > 1024) {
     return base::Invalid("--num_eval_threads=", num_eval_threads_);
   }
@@ -124,8 +114,7 @@ base::StatusOr<Lane> ImageTask::CreateLane(int threads, size_t* num_delegates) {
       lane.test, ModelRunner::Create(model_file_, threads, custom_op_library_,
                                      std::move(delegates),
                                      tools::WantsDefaultDelegates(all),
-                                     all.HasParam("require_delegation") &&
-                                         all.Get<bool>("require_delegation")));
+                                     tools::RequiresDelegation(all)));
   if (compare_with_cpu_) {
     TFLL_ASSIGN_OR_RETURN(
         lane.reference,
@@ -172,6 +161,7 @@ base::Status ImageTask::PrepareInput(RunDescription* run) {
     return base::Annotate(preprocessor.status(), model_file_);
   }
   preprocessor_ = *std::move(preprocessor);
+  SetDelegateKernels(model, run);
   return base::Annotate(CheckOutputs(model), model_file_);
 }
 
@@ -192,6 +182,7 @@ base::StatusOr<StateHeader> ImageTask::Describe(std::vector<ImageItem>* items) {
     run->add_configuration("argument: " + argument);
   }
   run->add_configuration("delegate: " + delegate_);
+  run->add_configuration("custom operators: " + custom_op_library_);
   run->add_configuration(std::string("CPU compared: ") +
                          (compare_with_cpu_ ? "yes" : "no"));
   if (items->empty()) {
@@ -204,7 +195,13 @@ base::Status ImageTask::RunImages(const std::vector<ImageItem>& all,
                                   StateFile* state, ImageRun* run) {
   std::set<int64_t> known;
   if (state != nullptr) run->records = state->records();
-  for (const ImageRecord& record : run->records) known.insert(record.index());
+  for (const ImageRecord& record : run->records) {
+    known.insert(record.index());
+    if (record.has_error() && !skip_bad_) {
+      return base::Invalid(state_file_, " leaves out an image; --skip_bad is ",
+                           "needed to go on: ", record.error());
+    }
+  }
   std::vector<ImageItem> mine, items;
   for (const ImageItem& item : all) {
     if (item.index % num_shards_ != shard_index_) continue;
@@ -244,6 +241,7 @@ base::StatusOr<EvaluationStageMetrics> ImageTask::Evaluate() {
   TFLL_RETURN_IF_ERROR(CheckFlags());
   std::vector<ImageItem> items;
   TFLL_ASSIGN_OR_RETURN(StateHeader header, Describe(&items));
+  TFLL_RETURN_IF_ERROR(CheckOutputFiles(header.run(), outputs_));
   TFLL_RETURN_IF_ERROR(CreateLanes());
   TFLL_RETURN_IF_ERROR(PrepareInput(header.mutable_run()));
   std::unique_ptr<StateFile> state;
@@ -258,6 +256,10 @@ base::StatusOr<EvaluationStageMetrics> ImageTask::Evaluate() {
               return a.index() < b.index();
             });
   const ImageResults results = ComputeResults(run);
+  // Another shard may have better images.
+  if (num_shards_ == 1) {
+    TFLL_RETURN_IF_ERROR(CheckAnyImage(run, results));
+  }
   for (const std::string& line : ResultLines(run, results)) {
     TFLITE_LOG(INFO) << line;
   }

@@ -8,6 +8,7 @@
 
 #include "tools/evaluation/ground_truth/coco_instances.h"
 #include "tools/evaluation/ground_truth/detection_truth.h"
+#include "tools/evaluation/image/preprocessor.h"
 #include "tools/evaluation/run/hash.h"
 #include "tools/evaluation/stages/detection_outputs.h"
 #include "tools/evaluation/stages/image_input.h"
@@ -17,10 +18,6 @@
 namespace tflite {
 namespace evaluation {
 namespace {
-
-std::string FileName(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 class CocoDetectionTask : public ImageTask {
  protected:
@@ -58,7 +55,7 @@ class CocoDetectionTask : public ImageTask {
     for (const std::string& path : paths) {
       items->push_back({static_cast<int64_t>(items->size()), path});
     }
-    TFLL_RETURN_IF_ERROR(ReadTruth(run));
+    TFLL_RETURN_IF_ERROR(ReadTruth(*items, run));
     return strict_coco_ ? ReadInstances(*items, run) : base::OkStatus();
   }
 
@@ -113,7 +110,8 @@ class CocoDetectionTask : public ImageTask {
   // COCO's classes are numbered from 1; models do not count the background.
   static constexpr int kClassOffset = 1;
 
-  base::Status ReadTruth(RunDescription* run) {
+  base::Status ReadTruth(const std::vector<ImageItem>& items,
+                         RunDescription* run) {
     run->set_has_truth(!truth_path_.empty());
     if (truth_path_.empty()) {
       TFLITE_LOG(WARN) << "Without --ground_truth_proto, no precision is "
@@ -128,6 +126,19 @@ class CocoDetectionTask : public ImageTask {
       bytes += truth.SerializeAsString();
     }
     run->add_configuration(ContentsLine("true objects", bytes));
+    size_t unlisted = 0;
+    for (const ImageItem& item : items) {
+      unlisted += truth_.count(FileName(item.path)) == 0;
+    }
+    if (unlisted == items.size() && unlisted > 0) {
+      return base::Invalid(truth_path_, " lists none of the images, such as ",
+                           FileName(items.front().path));
+    }
+    if (unlisted > 0) {
+      TFLITE_LOG(WARN) << truth_path_ << " does not list " << unlisted
+                       << " of the images: they count as images without "
+                          "objects";
+    }
     return base::OkStatus();
   }
 

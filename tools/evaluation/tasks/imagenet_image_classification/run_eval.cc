@@ -1,5 +1,7 @@
 // The accuracy of a model that classifies images.
 
+#include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "tools/evaluation/stages/image_input.h"
 #include "tools/evaluation/stages/output_values.h"
 #include "tools/evaluation/tasks/image_task.h"
+#include "tools/logging.h"
 
 namespace tflite {
 namespace evaluation {
@@ -51,6 +54,7 @@ class ImagenetClassification : public ImageTask {
                            " labels for the ", paths.size(), " images");
     }
     if (num_images_ < 0) return base::Invalid("--num_images=", num_images_);
+    TFLL_RETURN_IF_ERROR(CheckTruth(truth));
     std::vector<bool> denied(paths.size());
     if (!denylist_path_.empty()) {
       TFLL_ASSIGN_OR_RETURN(denied, ReadDenylist(denylist_path_, paths.size()));
@@ -84,6 +88,11 @@ class ImagenetClassification : public ImageTask {
     }
     TFLL_ASSIGN_OR_RETURN(const std::vector<float> values,
                           OutputValues(model.output(0)));
+    const TfLiteIntArray* dims = model.output(0).dims;
+    for (int i = 0; i < dims->size - 1; ++i) {
+      if (dims->data[i] == 1) continue;
+      return base::Invalid("has an output of another shape than [1, classes]");
+    }
     if (values.size() < kTopK) {
       return base::Invalid("has ", values.size(), " classes; at least ", kTopK,
                            " are needed");
@@ -103,6 +112,10 @@ class ImagenetClassification : public ImageTask {
       return base::Invalid("the model has returned ", values.size(),
                            " classes");
     }
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (!std::isnan(values[i])) continue;
+      return base::Invalid("the model has returned NaN for class ", i);
+    }
     for (const int i : TopK(values, kTopK)) {
       prediction->add_top_classes(i);
       prediction->add_top_scores(values[i]);
@@ -117,6 +130,25 @@ class ImagenetClassification : public ImageTask {
   }
 
  private:
+  // A label that the model does not have can only count as wrong.
+  base::Status CheckTruth(const std::vector<std::string>& truth) const {
+    const std::set<std::string> known(labels_.begin(), labels_.end());
+    size_t unknown = 0, first = 0;
+    for (size_t i = 0; i < truth.size(); ++i) {
+      if (truth[i].empty()) {
+        return base::Invalid(truth_path_, ": line ", i + 1, " is empty");
+      }
+      if (known.count(truth[i]) == 0 && unknown++ == 0) first = i;
+    }
+    if (unknown == 0) return base::OkStatus();
+    const base::Status status = base::Invalid(
+        unknown, " labels of ", truth_path_, " are not in ", labels_path_,
+        ", the first in line ", first + 1, ": ", truth[first]);
+    if (unknown == truth.size()) return status;
+    TFLITE_LOG(WARN) << status.message();
+    return base::OkStatus();
+  }
+
   std::string truth_path_;
   std::string labels_path_;
   std::string denylist_path_;

@@ -85,17 +85,12 @@ class InferenceDiff : public TaskExecutor {
   // An error without text has been logged.
   base::StatusOr<EvaluationStageMetrics> Evaluate(
       InferenceProfilerStage* stage) {
-    if (num_shards_ < 1 || shard_index_ < 0 || shard_index_ >= num_shards_) {
-      return base::Invalid("--shard_index=", shard_index_,
-                           " is not one of --num_shards=", num_shards_);
-    }
-    if (num_shards_ > 1 && state_file_.empty()) {
-      return base::Invalid("a shard needs a --state_file, which is its result");
-    }
+    TFLL_RETURN_IF_ERROR(CheckShard(shard_index_, num_shards_, state_file_));
     if (stage->Init(&delegate_providers_) != kTfLiteOk) {
       return base::Invalid("");
     }
-    TFLL_ASSIGN_OR_RETURN(const StateHeader header, Describe());
+    TFLL_ASSIGN_OR_RETURN(const StateHeader header, Describe(stage->test()));
+    TFLL_RETURN_IF_ERROR(CheckOutputFiles(header.run(), outputs_));
     std::unique_ptr<StateFile> state;
     if (!state_file_.empty()) {
       TFLL_ASSIGN_OR_RETURN(state, StateFile::Open(state_file_, header));
@@ -113,17 +108,19 @@ class InferenceDiff : public TaskExecutor {
     return results.metrics;
   }
 
-  base::StatusOr<StateHeader> Describe() {
+  base::StatusOr<StateHeader> Describe(const ModelRunner& tested) {
     StateHeader header;
     RunDescription* run = header.mutable_run();
     run->set_task(kDifferenceTask);
     TFLL_ASSIGN_OR_RETURN(const std::string model, ReadFile(model_file_));
     run->add_configuration(ContentsLine("model", model));
     run->add_configuration("delegate: " + delegate_);
+    run->add_configuration("custom operators: " + custom_op_library_);
     for (const std::string& argument : DelegateArguments()) {
       run->add_configuration("argument: " + argument);
     }
     run->set_num_images(num_runs_);
+    SetDelegateKernels(tested, run);
     header.set_shard_index(shard_index_);
     header.set_num_shards(num_shards_);
     return header;
