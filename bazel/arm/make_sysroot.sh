@@ -148,6 +148,7 @@ APT::Architecture "$architecture";
 APT::Architectures { "$architecture"; };
 APT::Sandbox::User "root";
 Acquire::Languages "none";
+Acquire::Retries "3";
 Dir::State "$apt";
 Dir::State::Lists "$apt/lists";
 Dir::State::status "$apt/status";
