@@ -39,9 +39,13 @@ class ElsewhereTest(unittest.TestCase):
         self.workspace.bazel("build", "--nobuild", "//...")
 
     def test_flags_that_decide_results_are_in_the_rules(self):
+        # A program over the C API is the workspace's own, by its own rule.
+        targets = "//... except //:run_model_in_c"
         found = list(
             commands(
-                self.workspace.bazel("aquery", 'mnemonic("CppCompile", deps(//...))')
+                self.workspace.bazel(
+                    "aquery", f'mnemonic("CppCompile", deps({targets}))'
+                )
             )
         )
         self.assertGreater(len(found), 500)
