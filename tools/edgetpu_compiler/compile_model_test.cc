@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "delegates/edgetpu/executable/executable.h"
@@ -52,6 +54,35 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledGolden,
                            return name;
                          });
 
+int Quantize(ModelT* model, int tensor) {
+  auto quantization = std::make_unique<QuantizationParametersT>();
+  quantization->scale = {0.1f};
+  quantization->zero_point = {0};
+  model->subgraphs[0]->tensors[static_cast<size_t>(tensor)]->quantization =
+      std::move(quantization);
+  return tensor;
+}
+
+// The outputs of the model, checked to be those of the compiled model, on a
+// device and without.
+void ExpectSameOutputs(const ModelT& source) {
+  const std::string file = fault::Pack(source);
+  const auto source_model = Opened(file);
+  ASSERT_NE(source_model, nullptr);
+  const auto compiled = CompileModel(*source_model, {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto model = Opened(compiled->file);
+  ASSERT_NE(model, nullptr);
+  ModelRun expected(*source_model, nullptr);
+  const auto outputs = expected.Outputs(3);
+  ASSERT_FALSE(outputs.empty());
+  for (const bool has_device : {true, false}) {
+    const DelegatePtr delegate = EdgeTpu(has_device);
+    ModelRun run(*model, delegate.get());
+    EXPECT_EQ(run.Outputs(3), outputs) << has_device;
+  }
+}
+
 // relu6(x + x), then relu: INT8 [1, 8], scale 0.1.
 ModelT Chain(TensorType type = TensorType_INT8) {
   ModelT model;
@@ -59,11 +90,7 @@ ModelT Chain(TensorType type = TensorType_INT8) {
   model.buffers.push_back(std::make_unique<BufferT>());
   model.subgraphs.push_back(std::make_unique<SubGraphT>());
   for (const char* name : {"x", "sum", "six", "y"}) {
-    const int t = fault::AddTensor(&model, 0, name, type, {1, 8});
-    auto& quantization = model.subgraphs[0]->tensors[t]->quantization;
-    quantization = std::make_unique<QuantizationParametersT>();
-    quantization->scale = {0.1f};
-    quantization->zero_point = {0};
+    Quantize(&model, fault::AddTensor(&model, 0, name, type, {1, 8}));
   }
   fault::AddNode(&model, 0, BuiltinOperator_ADD, {0, 0}, {1})
       ->builtin_options.Set(AddOptionsT());
@@ -150,12 +177,78 @@ TEST(CompileModel, KeepsTheOrderOfOperatorsWithState) {
   const auto compiled = CompileModel(*Opened(file), {});
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   EXPECT_EQ(compiled->subgraphs[0].nodes, (std::vector<int>{0, 2}));
+  ExpectSameOutputs(source);
+}
+
+// Two layers with the same weights and biases; outputs of the model that the
+// model reads, and one that is an input.
+TEST(CompileModel, SharesWeightsAndReturnsWhatIsReadToo) {
+  ModelT source = Chain();
+  SubGraphT& graph = *source.subgraphs[0];
+  graph.operators.clear();
+  std::vector<uint8_t> weights(64), bias(32);
+  for (size_t i = 0; i < weights.size(); ++i) {
+    weights[i] = static_cast<uint8_t>(i * 37);
+  }
+  for (size_t i = 0; i < bias.size(); i += 4) {
+    bias[i] = static_cast<uint8_t>(i);
+  }
+  const int w = Quantize(
+      &source,
+      fault::AddConstant(&source, 0, "w", TensorType_INT8, {8, 8}, weights));
+  const int b =
+      fault::AddConstant(&source, 0, "b", TensorType_INT32, {8}, bias);
+  const int again = Quantize(
+      &source, fault::AddTensor(&source, 0, "v", TensorType_INT8, {8, 8}));
+  graph.tensors[static_cast<size_t>(again)]->buffer =
+      graph.tensors[static_cast<size_t>(w)]->buffer;
+  fault::AddNode(&source, 0, BuiltinOperator_FULLY_CONNECTED, {0, w, b}, {1})
+      ->builtin_options.Set(FullyConnectedOptionsT());
+  fault::AddNode(&source, 0, BuiltinOperator_FULLY_CONNECTED, {1, again, b},
+                 {2})
+      ->builtin_options.Set(FullyConnectedOptionsT());
+  fault::AddNode(&source, 0, BuiltinOperator_ABS, {1}, {3});
+  graph.outputs = {2, 1, 3, 0};
+  ExpectSameOutputs(source);
+}
+
+TEST(CompileModel, KeepsOtherSubgraphs) {
+  ModelT source = fault::WhileModel();
+  const int x = Quantize(
+      &source, fault::AddTensor(&source, 0, "x", TensorType_INT8, {1, 8}));
+  const int y = Quantize(
+      &source, fault::AddTensor(&source, 0, "y", TensorType_INT8, {1, 8}));
+  fault::AddNode(&source, 0, BuiltinOperator_ADD, {x, x}, {y})
+      ->builtin_options.Set(AddOptionsT());
+  SubGraphT& graph = *source.subgraphs[0];
+  // Counts from a constant: a random number would take long.
+  source.buffers.push_back(std::make_unique<BufferT>());
+  source.buffers.back()->data = fault::BytesOf(std::vector<int32_t>{0});
+  graph.tensors[0]->buffer = static_cast<uint32_t>(source.buffers.size() - 1);
+  graph.inputs = {x};
+  graph.outputs.push_back(y);
+  ExpectSameOutputs(source);
+}
+
+TEST(CompiledModel, RunsInThreadsThatShareADelegate) {
+  const std::string file = fault::Pack(Chain());
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
   const auto source_model = Opened(file), model = Opened(compiled->file);
   const DelegatePtr delegate = EdgeTpu();
-  ModelRun expected(*source_model, nullptr), device(*model, delegate.get());
-  const auto outputs = expected.Outputs(3);
-  ASSERT_FALSE(outputs.empty());
-  EXPECT_EQ(device.Outputs(3), outputs);
+  std::vector<std::thread> threads;
+  std::vector<int> right(2);
+  for (size_t n = 0; n < right.size(); ++n) {
+    threads.emplace_back([&, n] {
+      ModelRun expected(*source_model, nullptr), run(*model, delegate.get());
+      for (uint32_t seed = 1; seed <= 50; ++seed) {
+        const auto outputs = run.Outputs(seed);
+        right[n] += !outputs.empty() && outputs == expected.Outputs(seed);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, (std::vector<int>{50, 50}));
 }
 
 TEST(CompileModel, KeepsSignaturesAndMetadata) {
@@ -163,12 +256,8 @@ TEST(CompileModel, KeepsSignaturesAndMetadata) {
   // x + c in place of x + x: the compiled model has no tensor and no buffer c.
   const int c = fault::AddConstant(&source, 0, "c", TensorType_INT8, {1, 8},
                                    {1, 2, 3, 4, 5, 6, 7, 8});
-  SubGraphT& graph = *source.subgraphs[0];
-  auto& quantization = graph.tensors[static_cast<size_t>(c)]->quantization;
-  quantization = std::make_unique<QuantizationParametersT>();
-  quantization->scale = {0.1f};
-  quantization->zero_point = {0};
-  graph.operators[0]->inputs = {0, c};
+  Quantize(&source, c);
+  source.subgraphs[0]->operators[0]->inputs = {0, c};
   source.buffers.push_back(std::make_unique<BufferT>());
   source.buffers.back()->data = {'n', 'o', 't', 'e'};
   source.metadata.push_back(std::make_unique<MetadataT>());
