@@ -121,7 +121,7 @@ TEST(CompileModel, KeepsWhatFollowsIntermediateTensors) {
 
 TEST(CompileModel, MapsSeveralSubgraphsIfAllowed) {
   ModelT source = Chain();
-  // The device has no ROUND: a part on each side of it stays.
+  // The device has no ABS: a part on each side of it stays.
   auto& codes = source.operator_codes;
   codes[1]->builtin_code = BuiltinOperator_ABS;
   codes[1]->deprecated_builtin_code = BuiltinOperator_ABS;
