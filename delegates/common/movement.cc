@@ -172,8 +172,11 @@ StatusOr<Movement> MovementOf(const SpaceToDepth& op, const NodeView&) {
                         {op.depth[2], op.block * space[2], depth[2]},
                         {op.block, space[2], channels},
                         {channels, 1, 1}};
+  // In the order in which the output is written.
+  const int to_depth[] = {0, 1, 3, 2, 4, 5}, to_space[] = {0, 1, 2, 3, 4, 5};
   StridedCopy copy;
-  for (const Loop& l : loops) {
+  for (const int i : op.to_depth ? to_depth : to_space) {
+    const Loop& l = loops[i];
     copy.Add(l.extent, op.to_depth ? l.space_stride : l.depth_stride,
              op.to_depth ? l.depth_stride : l.space_stride);
   }

@@ -8,7 +8,6 @@
 #include "kernels/concatenation/concatenation.h"
 #include "kernels/math/strided_copy.h"
 #include "kernels/pad/pad.h"
-#include "kernels/reshape/reshape.h"
 #include "kernels/resize/resize.h"
 #include "kernels/slice/slice.h"
 #include "kernels/space_to_depth/space_to_depth.h"

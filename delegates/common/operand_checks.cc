@@ -27,6 +27,14 @@ bool RepresentsZero(const TensorView& divisor, const Binary& op) {
 
 }  // namespace
 
+Status CheckQuantizedBytes(TfLiteType type, bool quantized) {
+  const bool is_byte = type == kTfLiteInt8 || type == kTfLiteUInt8;
+  if (is_byte && quantized) return OkStatus();
+  return Unsupported("type ", TfLiteTypeGetName(type),
+                     is_byte ? " without quantization" : "",
+                     " is not supported");
+}
+
 Status CheckDivisor(const Binary& op, const NodeView& node) {
   const TensorView divisor = node.input(1);
   if (!divisor.is_constant()) {

@@ -12,6 +12,9 @@ namespace tflite::delegates {
 
 using namespace kernels;
 
+// Unsupported unless the type is INT8 or UINT8 and quantized.
+Status CheckQuantizedBytes(TfLiteType type, bool quantized);
+
 // For some values of their operands, kernels on the CPU report an error during
 // Invoke. A device that cannot report errors must leave a node to the CPU if
 // its operands may have such values:

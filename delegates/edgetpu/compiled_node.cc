@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/compiled_node.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tflite::edgetpu {
@@ -42,6 +43,42 @@ Status CheckTensors(const char* what, const Spans& spans,
   return OkStatus();
 }
 
+std::string ShapeText(absl::Span<const int> shape) {
+  std::string text = "[";
+  for (const int extent : shape) {
+    text += StrCat(text.size() == 1 ? "" : ",", extent);
+  }
+  return text + "]";
+}
+
+absl::Span<const int> ShapeOf(const TfLiteTensor& t) {
+  if (t.dims == nullptr) return {};
+  return {t.dims->data, static_cast<size_t>(t.dims->size)};
+}
+
+// The host's tensors, of the types of the executable's.
+StatusOr<std::vector<TfLiteTensor*>> TensorsOf(
+    TfLiteContext* context, absl::Span<const int> indices, const char* what,
+    const std::vector<HostTensor>& expected) {
+  if (indices.size() != expected.size()) {
+    return Invalid("there are ", indices.size(), " ", what, "s in place of ",
+                   expected.size());
+  }
+  std::vector<TfLiteTensor*> tensors;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (indices[i] < 0) return Invalid(what, " ", i, " is missing");
+    TfLiteTensor* t = &context->tensors[indices[i]];
+    if (t->type != expected[i].type) {
+      return Invalid(
+          what, " '", t->name == nullptr ? "" : t->name, "' has type ",
+          TfLiteTypeGetName(t->type), "; the executable was compiled for ",
+          TfLiteTypeGetName(static_cast<TfLiteType>(expected[i].type)));
+    }
+    tensors.push_back(t);
+  }
+  return tensors;
+}
+
 }  // namespace
 
 bool SetOriginalNodesFactory(OriginalNodesFactory factory) {
@@ -72,6 +109,35 @@ StatusOr<std::unique_ptr<CompiledNode>> CompiledNode::Create(
   }
   node->original_ = *std::move(original);
   return node;
+}
+
+Status CompiledNode::Prepare(TfLiteContext* context,
+                             absl::Span<const int> inputs,
+                             absl::Span<const int> outputs) const {
+  TFLL_ASSIGN_OR_RETURN(const auto from,
+                        TensorsOf(context, inputs, "input", inputs_));
+  TFLL_ASSIGN_OR_RETURN(const auto to,
+                        TensorsOf(context, outputs, "output", outputs_));
+  for (size_t i = 0; i < from.size(); ++i) {
+    const auto shape = ShapeOf(*from[i]);
+    if (shape == absl::MakeSpan(inputs_[i].shape)) continue;
+    return Invalid("input '", from[i]->name == nullptr ? "" : from[i]->name,
+                   "' has shape ", ShapeText(shape),
+                   "; the executable was compiled for ",
+                   ShapeText(inputs_[i].shape));
+  }
+  for (size_t i = 0; i < to.size(); ++i) {
+    const std::vector<int32_t>& shape = outputs_[i].shape;
+    if (ShapeOf(*to[i]) == absl::MakeSpan(shape)) continue;
+    TfLiteIntArray* dims = TfLiteIntArrayCreate(static_cast<int>(shape.size()));
+    std::copy(shape.begin(), shape.end(), dims->data);
+    if (context->ResizeTensor(context, to[i], dims) != kTfLiteOk) {
+      return base::Internal("output '",
+                            to[i]->name == nullptr ? "" : to[i]->name,
+                            "' cannot be resized");
+    }
+  }
+  return OkStatus();
 }
 
 Status CompiledNode::CheckSizes(const HostInputs& inputs,

@@ -9,6 +9,7 @@
 #include "delegates/edgetpu/devices.h"
 #include "delegates/edgetpu/executable/executable.h"
 #include "delegates/edgetpu/simulator/simulator.h"
+#include "tensorflow_lite_lite/c/common.h"
 
 namespace tflite::edgetpu {
 
@@ -35,6 +36,12 @@ class CompiledNode {
   // `device` may be null: there is none. An error if neither can run it.
   static StatusOr<std::unique_ptr<CompiledNode>> Create(
       Executable executable, std::shared_ptr<VirtualDevice> device);
+
+  // For the node's tensors in the host's graph: checks the inputs, and gives
+  // the outputs their shapes. Invalid, with the tensor's name, if one differs
+  // from the executable's in its type or, for inputs, in its shape.
+  Status Prepare(TfLiteContext* context, absl::Span<const int> inputs,
+                 absl::Span<const int> outputs) const;
 
   // Invalid if a tensor has another size than the executable's.
   Status Run(HostInputs inputs, HostOutputs outputs);

@@ -46,6 +46,7 @@ StatusOr<std::unique_ptr<CompiledPartition>> CompiledPartition::Create(
       return Annotate(created.status(), Describe(context, node));
     }
     Step step;
+    step.name = Describe(context, node);
     step.node = *std::move(created);
     for (int i = 0; i < node.num_inputs(); ++i) {
       step.inputs.push_back(node.input(i));
@@ -73,6 +74,15 @@ StatusOr<absl::Span<uint8_t>> CompiledPartition::BytesOf(TfLiteContext* context,
                     "' has no memory");
   }
   return absl::Span<uint8_t>(static_cast<uint8_t*>(t.data.data), t.bytes);
+}
+
+Status CompiledPartition::Prepare(TfLiteContext* context) {
+  for (const Step& step : steps_) {
+    const Status prepared =
+        step.node->Prepare(context, step.inputs, step.outputs);
+    if (!prepared.ok()) return Annotate(prepared, step.name);
+  }
+  return OkStatus();
 }
 
 Status CompiledPartition::Run(TfLiteContext* context) {

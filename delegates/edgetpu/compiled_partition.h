@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "delegates/common/partition_kernel.h"
@@ -23,6 +24,7 @@ class CompiledPartition : public PartitionProgram {
       TfLiteContext* context, const DelegatedPartition& partition,
       const std::shared_ptr<VirtualDevice>& device);
 
+  Status Prepare(TfLiteContext* context) override;
   Status Run(TfLiteContext* context) override;
 
   const CompiledNode& node(size_t i) const { return *steps_[i].node; }
@@ -30,6 +32,7 @@ class CompiledPartition : public PartitionProgram {
 
  private:
   struct Step {
+    std::string name;  // of the host's node, for messages
     std::unique_ptr<CompiledNode> node;
     std::vector<int> inputs, outputs;  // tensors of the host
   };

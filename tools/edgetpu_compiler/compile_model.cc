@@ -113,6 +113,9 @@ class Compilation {
 
   StatusOr<CompiledModel> Run() {
     TFLL_ASSIGN_OR_RETURN(unpacked_, UnpackWhole(model_));
+    if (unpacked_->subgraphs.empty()) {
+      return Invalid("the model has no subgraphs");
+    }
     for (const auto& code : unpacked_->operator_codes) {
       if (code->custom_code == kCustomOpName) {
         return Invalid("the model is compiled already");

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "delegates/edgetpu/executable/executable.h"
 #include "testing/fault/small_model.h"
 #include "tools/edgetpu_compiler/compiled_models.h"
+#include "tools/edgetpu_compiler/model_editing.h"
 
 namespace tflite::edgetpu_compiler {
 namespace {
@@ -51,6 +54,35 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledGolden,
                            return name;
                          });
 
+int Quantize(ModelT* model, int tensor) {
+  auto quantization = std::make_unique<QuantizationParametersT>();
+  quantization->scale = {0.1f};
+  quantization->zero_point = {0};
+  model->subgraphs[0]->tensors[static_cast<size_t>(tensor)]->quantization =
+      std::move(quantization);
+  return tensor;
+}
+
+// The outputs of the model, checked to be those of the compiled model, on a
+// device and without.
+void ExpectSameOutputs(const ModelT& source) {
+  const std::string file = fault::Pack(source);
+  const auto source_model = Opened(file);
+  ASSERT_NE(source_model, nullptr);
+  const auto compiled = CompileModel(*source_model, {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto model = Opened(compiled->file);
+  ASSERT_NE(model, nullptr);
+  ModelRun expected(*source_model, nullptr);
+  const auto outputs = expected.Outputs(3);
+  ASSERT_FALSE(outputs.empty());
+  for (const bool has_device : {true, false}) {
+    const DelegatePtr delegate = EdgeTpu(has_device);
+    ModelRun run(*model, delegate.get());
+    EXPECT_EQ(run.Outputs(3), outputs) << has_device;
+  }
+}
+
 // relu6(x + x), then relu: INT8 [1, 8], scale 0.1.
 ModelT Chain(TensorType type = TensorType_INT8) {
   ModelT model;
@@ -58,11 +90,7 @@ ModelT Chain(TensorType type = TensorType_INT8) {
   model.buffers.push_back(std::make_unique<BufferT>());
   model.subgraphs.push_back(std::make_unique<SubGraphT>());
   for (const char* name : {"x", "sum", "six", "y"}) {
-    const int t = fault::AddTensor(&model, 0, name, type, {1, 8});
-    auto& quantization = model.subgraphs[0]->tensors[t]->quantization;
-    quantization = std::make_unique<QuantizationParametersT>();
-    quantization->scale = {0.1f};
-    quantization->zero_point = {0};
+    Quantize(&model, fault::AddTensor(&model, 0, name, type, {1, 8}));
   }
   fault::AddNode(&model, 0, BuiltinOperator_ADD, {0, 0}, {1})
       ->builtin_options.Set(AddOptionsT());
@@ -93,7 +121,7 @@ TEST(CompileModel, KeepsWhatFollowsIntermediateTensors) {
 
 TEST(CompileModel, MapsSeveralSubgraphsIfAllowed) {
   ModelT source = Chain();
-  // The device has no ROUND: a part on each side of it stays.
+  // The device has no ABS: a part on each side of it stays.
   auto& codes = source.operator_codes;
   codes[1]->builtin_code = BuiltinOperator_ABS;
   codes[1]->deprecated_builtin_code = BuiltinOperator_ABS;
@@ -127,19 +155,191 @@ TEST(CompileModel, SaysWhyNothingIsMapped) {
       << message;
 }
 
-TEST(CompileModel, OfAnInputOfAnotherSizeIsRefused) {
+// y = READ(h) after ASSIGN(h, x + x + |x|). The sums are one part of the model,
+// which ABS must precede and ASSIGN must follow.
+TEST(CompileModel, KeepsTheOrderOfOperatorsWithState) {
+  ModelT source = Chain();
+  SubGraphT& graph = *source.subgraphs[0];
+  graph.operators.resize(1);  // sum = x + x
+  fault::AddNode(&source, 0, BuiltinOperator_ABS, {0}, {2});
+  fault::AddNode(&source, 0, BuiltinOperator_ADD, {1, 2}, {3})
+      ->builtin_options.Set(AddOptionsT());
+  const int handle = fault::AddTensor(&source, 0, "h", TensorType_RESOURCE, {});
+  const int out = fault::AddTensor(&source, 0, "z", TensorType_INT8, {1, 8});
+  VarHandleOptionsT variable;
+  variable.shared_name = "v";
+  fault::AddNode(&source, 0, BuiltinOperator_VAR_HANDLE, {}, {handle})
+      ->builtin_options.Set(variable);
+  fault::AddNode(&source, 0, BuiltinOperator_ASSIGN_VARIABLE, {handle, 3}, {});
+  fault::AddNode(&source, 0, BuiltinOperator_READ_VARIABLE, {handle}, {out});
+  graph.outputs = {out};
+  const std::string file = fault::Pack(source);
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  EXPECT_EQ(compiled->subgraphs[0].nodes, (std::vector<int>{0, 2}));
+  ExpectSameOutputs(source);
+}
+
+// Two layers with the same weights and biases; outputs of the model that the
+// model reads, and one that is an input.
+TEST(CompileModel, SharesWeightsAndReturnsWhatIsReadToo) {
+  ModelT source = Chain();
+  SubGraphT& graph = *source.subgraphs[0];
+  graph.operators.clear();
+  std::vector<uint8_t> weights(64), bias(32);
+  for (size_t i = 0; i < weights.size(); ++i) {
+    weights[i] = static_cast<uint8_t>(i * 37);
+  }
+  for (size_t i = 0; i < bias.size(); i += 4) {
+    bias[i] = static_cast<uint8_t>(i);
+  }
+  const int w = Quantize(
+      &source,
+      fault::AddConstant(&source, 0, "w", TensorType_INT8, {8, 8}, weights));
+  const int b =
+      fault::AddConstant(&source, 0, "b", TensorType_INT32, {8}, bias);
+  const int again = Quantize(
+      &source, fault::AddTensor(&source, 0, "v", TensorType_INT8, {8, 8}));
+  graph.tensors[static_cast<size_t>(again)]->buffer =
+      graph.tensors[static_cast<size_t>(w)]->buffer;
+  fault::AddNode(&source, 0, BuiltinOperator_FULLY_CONNECTED, {0, w, b}, {1})
+      ->builtin_options.Set(FullyConnectedOptionsT());
+  fault::AddNode(&source, 0, BuiltinOperator_FULLY_CONNECTED, {1, again, b},
+                 {2})
+      ->builtin_options.Set(FullyConnectedOptionsT());
+  fault::AddNode(&source, 0, BuiltinOperator_ABS, {1}, {3});
+  graph.outputs = {2, 1, 3, 0};
+  ExpectSameOutputs(source);
+}
+
+TEST(CompileModel, KeepsOtherSubgraphs) {
+  ModelT source = fault::WhileModel();
+  const int x = Quantize(
+      &source, fault::AddTensor(&source, 0, "x", TensorType_INT8, {1, 8}));
+  const int y = Quantize(
+      &source, fault::AddTensor(&source, 0, "y", TensorType_INT8, {1, 8}));
+  fault::AddNode(&source, 0, BuiltinOperator_ADD, {x, x}, {y})
+      ->builtin_options.Set(AddOptionsT());
+  SubGraphT& graph = *source.subgraphs[0];
+  // Counts from a constant: a random number would take long.
+  source.buffers.push_back(std::make_unique<BufferT>());
+  source.buffers.back()->data = fault::BytesOf(std::vector<int32_t>{0});
+  graph.tensors[0]->buffer = static_cast<uint32_t>(source.buffers.size() - 1);
+  graph.inputs = {x};
+  graph.outputs.push_back(y);
+  ExpectSameOutputs(source);
+}
+
+TEST(CompiledModel, RunsInThreadsThatShareADelegate) {
+  const std::string file = fault::Pack(Chain());
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto source_model = Opened(file), model = Opened(compiled->file);
+  const DelegatePtr delegate = EdgeTpu();
+  std::vector<std::thread> threads;
+  std::vector<int> right(2);
+  for (size_t n = 0; n < right.size(); ++n) {
+    threads.emplace_back([&, n] {
+      ModelRun expected(*source_model, nullptr), run(*model, delegate.get());
+      for (uint32_t seed = 1; seed <= 50; ++seed) {
+        const auto outputs = run.Outputs(seed);
+        right[n] += !outputs.empty() && outputs == expected.Outputs(seed);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, (std::vector<int>{50, 50}));
+}
+
+TEST(CompileModel, KeepsSignaturesAndMetadata) {
+  ModelT source = Chain();
+  // x + c in place of x + x: the compiled model has no tensor and no buffer c.
+  const int c = fault::AddConstant(&source, 0, "c", TensorType_INT8, {1, 8},
+                                   {1, 2, 3, 4, 5, 6, 7, 8});
+  Quantize(&source, c);
+  source.subgraphs[0]->operators[0]->inputs = {0, c};
+  source.buffers.push_back(std::make_unique<BufferT>());
+  source.buffers.back()->data = {'n', 'o', 't', 'e'};
+  source.metadata.push_back(std::make_unique<MetadataT>());
+  source.metadata[0]->name = "about";
+  source.metadata[0]->buffer = static_cast<uint32_t>(source.buffers.size() - 1);
+  source.signature_defs.push_back(std::make_unique<SignatureDefT>());
+  SignatureDefT& signature = *source.signature_defs[0];
+  signature.signature_key = "serve";
+  signature.inputs.push_back(std::make_unique<TensorMapT>());
+  signature.inputs[0]->name = "from";
+  signature.outputs.push_back(std::make_unique<TensorMapT>());
+  signature.outputs[0]->name = "to";
+  signature.outputs[0]->tensor_index = 3;
+  const std::string file = fault::Pack(source);
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto model = Opened(compiled->file);
+  EXPECT_EQ(model->GetModel()->subgraphs()->Get(0)->tensors()->size(), 2u);
+  EXPECT_EQ(model->ReadAllMetadata().at("about"), "note");
+  const DelegatePtr delegate = EdgeTpu();
+  ModelRun run(*model, delegate.get());
+  ASSERT_FALSE(run.Outputs(1).empty());
+  Interpreter& interpreter = *run.interpreter();
+  EXPECT_EQ(interpreter.input_tensor_by_signature("from", "serve"),
+            interpreter.input_tensor(0));
+  EXPECT_EQ(interpreter.output_tensor_by_signature("to", "serve"),
+            interpreter.output_tensor(0));
+}
+
+TEST(CompileModel, RefusesAModelWithoutSubgraphs) {
+  ModelT source = Chain();
+  source.subgraphs.clear();
+  const std::string file = fault::Pack(source);
+  const auto model = Opened(file);
+  if (model == nullptr) return;  // refused earlier
+  EXPECT_FALSE(CompileModel(*model, {}).ok());
+}
+
+// Whether the CPU runs the original nodes or not.
+TEST(CompiledModel, RefusesAnotherInputShapeAndStaysUsable) {
   const std::string file = fault::Pack(Chain());
   const auto compiled = CompileModel(*Opened(file), {});
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   const auto model = Opened(compiled->file);
-  const DelegatePtr delegate = EdgeTpu();
-  ModelRun run(*model, delegate.get());
-  EXPECT_FALSE(run.Outputs(1).empty());
-  ASSERT_EQ(run.interpreter()->ResizeInputTensor(0, {1, 9}), kTfLiteOk);
-  const bool runs = run.interpreter()->AllocateTensors() == kTfLiteOk &&
-                    run.interpreter()->Invoke() == kTfLiteOk;
-  EXPECT_FALSE(runs);
-  ASSERT_EQ(run.interpreter()->ResizeInputTensor(0, {1, 8}), kTfLiteOk);
+  for (const bool has_device : {true, false}) {
+    const DelegatePtr delegate = EdgeTpu(has_device);
+    ModelRun run(*model, delegate.get());
+    const auto outputs = run.Outputs(1);
+    ASSERT_FALSE(outputs.empty());
+    // [2,4] has as many bytes as [1,8].
+    for (const std::vector<int>& shape :
+         {std::vector<int>{1, 9}, {2, 4}, {0, 8}, {8}, {2, 8}}) {
+      ASSERT_EQ(run.interpreter()->ResizeInputTensor(0, shape), kTfLiteOk);
+      EXPECT_NE(run.interpreter()->AllocateTensors(), kTfLiteOk);
+      EXPECT_NE(run.interpreter()->Invoke(), kTfLiteOk);
+      ASSERT_EQ(run.interpreter()->ResizeInputTensor(0, {1, 8}), kTfLiteOk);
+      ASSERT_EQ(run.interpreter()->AllocateTensors(), kTfLiteOk);
+      EXPECT_EQ(run.Outputs(1), outputs);
+    }
+  }
+}
+
+// An executable of another model, whose tensors have as many bytes.
+TEST(CompiledModel, WithTheExecutableOfAnotherOneIsRefused) {
+  const std::string file = fault::Pack(Chain());
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto change = [&](TensorType type, std::vector<int32_t> shape) {
+    auto model = UnpackWhole(*Opened(compiled->file));
+    TensorT& input = *(*model)->subgraphs[0]->tensors[0];
+    input.type = type;
+    input.shape = std::move(shape);
+    return fault::Pack(**model);
+  };
+  for (const std::string& changed :
+       {change(TensorType_UINT8, {1, 8}), change(TensorType_INT8, {8, 1})}) {
+    const auto model = Opened(changed);
+    ASSERT_NE(model, nullptr);
+    const DelegatePtr delegate = EdgeTpu();
+    ModelRun run(*model, delegate.get());
+    EXPECT_TRUE(run.Outputs(1).empty());
+  }
 }
 
 // The reason why the delegate leaves the node of a compiled model.

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "delegates/edgetpu/executable/executable.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
+#include "tensorflow_lite_lite/schema/schema_utils.h"
 
 namespace tflite::edgetpu_compiler {
 namespace {
@@ -149,24 +151,50 @@ void CompactOperatorCodes(ModelT* model) {
   codes.Remove(&model->operator_codes);
 }
 
+// True if the operator must keep its order relative to others of this kind, as
+// when delegates take nodes of a graph.
+bool IsOrdered(const OperatorT& op, const ModelT& model) {
+  const auto holds_state = [&](int index) {
+    if (index < 0) return false;
+    const TensorT& t = *model.subgraphs[0]->tensors[static_cast<size_t>(index)];
+    return t.is_variable || t.type == TensorType_RESOURCE ||
+           t.type == TensorType_VARIANT;
+  };
+  return core::HasSideEffect(
+             GetBuiltinCode(model.operator_codes[op.opcode_index].get())) ||
+         std::any_of(op.inputs.begin(), op.inputs.end(), holds_state) ||
+         std::any_of(op.outputs.begin(), op.outputs.end(), holds_state);
+}
+
 // The operators in an order in which each follows those whose results it reads,
 // otherwise as they were.
 std::vector<std::unique_ptr<OperatorT>> Sorted(
-    std::vector<std::unique_ptr<OperatorT>> operators, size_t tensors) {
-  std::vector<bool> pending(tensors);  // written by an operator that is left
-  for (const auto& op : operators) {
-    for (const int t : op->outputs) pending[static_cast<size_t>(t)] = true;
-  }
+    std::vector<std::unique_ptr<OperatorT>> operators, const ModelT& model) {
+  // Written by an operator that is left.
+  std::vector<bool> pending(model.subgraphs[0]->tensors.size());
+  const auto mark_outputs = [&](const OperatorT& op, bool value) {
+    for (const int t : op.outputs) {
+      if (t >= 0) pending[static_cast<size_t>(t)] = value;
+    }
+  };
+  for (const auto& op : operators) mark_outputs(*op, true);
   std::vector<std::unique_ptr<OperatorT>> sorted;
   while (sorted.size() < operators.size()) {
     const size_t before = sorted.size();
+    bool awaits_state = false;  // an ordered operator is left
     for (auto& op : operators) {
       if (op == nullptr) continue;
-      const bool ready = std::none_of(
-          op->inputs.begin(), op->inputs.end(),
-          [&](int t) { return t >= 0 && pending[static_cast<size_t>(t)]; });
-      if (!ready) continue;
-      for (const int t : op->outputs) pending[static_cast<size_t>(t)] = false;
+      const bool ordered = IsOrdered(*op, model);
+      const bool ready =
+          !(ordered && awaits_state) &&
+          std::none_of(op->inputs.begin(), op->inputs.end(), [&](int t) {
+            return t >= 0 && pending[static_cast<size_t>(t)];
+          });
+      if (!ready) {
+        awaits_state = awaits_state || ordered;
+        continue;
+      }
+      mark_outputs(*op, false);
       sorted.push_back(std::move(op));
     }
     if (sorted.size() == before) break;  // a cycle: no valid model
@@ -228,7 +256,7 @@ void ReplaceParts(const std::vector<Part>& parts,
   graph.operators.erase(
       std::remove(graph.operators.begin(), graph.operators.end(), nullptr),
       graph.operators.end());
-  graph.operators = Sorted(std::move(graph.operators), graph.tensors.size());
+  graph.operators = Sorted(std::move(graph.operators), *model);
   Compact(model);
 }
 

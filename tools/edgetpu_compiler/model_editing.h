@@ -31,8 +31,8 @@ void KeepOnly(const Part& part, ModelT* model);
 
 // Replaces each part of the primary subgraph by one custom operator with the
 // given options, and sorts the operators so that each follows those whose
-// results it reads. Parts have no node in common and are convex: no path leaves
-// a part and returns.
+// results it reads; those with state or side effects keep their order. Parts
+// have no node in common and are convex: no path leaves a part and returns.
 void ReplaceParts(const std::vector<Part>& parts,
                   std::vector<std::vector<uint8_t>> options, ModelT* model);
 

@@ -23,15 +23,6 @@ Status UnsupportedType(TfLiteType type) {
   return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
 }
 
-Status CheckBytes(TfLiteType type, bool quantized) {
-  if (type != kTfLiteInt8 && type != kTfLiteUInt8) return UnsupportedType(type);
-  if (!quantized) {
-    return Unsupported("type ", TfLiteTypeGetName(type),
-                       " without quantization is not supported");
-  }
-  return OkStatus();
-}
-
 Status CheckSizes(const NodeView& node, const DspCaps& caps) {
   for (int i = 0; i < node.num_inputs(); ++i) {
     TFLL_RETURN_IF_ERROR(CheckSize(node.input(i), caps));

@@ -10,9 +10,6 @@ namespace tflite::dsp {
 // "type FLOAT32 is not supported".
 Status UnsupportedType(TfLiteType type);
 
-// Unsupported unless the type is quantized INT8 or UINT8.
-Status CheckBytes(TfLiteType type, bool quantized);
-
 // Unsupported if a tensor of the node is empty or too large.
 Status CheckSizes(const NodeView& node, const DspCaps& caps);
 

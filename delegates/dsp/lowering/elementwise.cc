@@ -58,14 +58,14 @@ Status SetArithmetic(const Binary& op, BinaryForm8 form, BinaryParams* p) {
 
 StatusOr<MapPlan> PlanActivation(const Activation& op, const NodeView& node,
                                  const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   return MapPlan{ActivationTable(op)};
 }
 
 StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
                             const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_RETURN_IF_ERROR(CheckRoot(op));
   return MapPlan{UnaryTable(op)};
@@ -73,8 +73,8 @@ StatusOr<MapPlan> PlanUnary(const Unary& op, const NodeView& node,
 
 StatusOr<MapPlan> PlanQuantize(const Quantize& op, const NodeView& node,
                                const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.in_type, op.requantizes));
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.out_type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.in_type, op.requantizes));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.out_type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   const int32_t zero_point = op.out.channels[0].zero_point;
   return MapPlan{ByteTable(op.in_type == kTfLiteInt8, [&](int32_t x) {
@@ -102,7 +102,7 @@ void AddMap(const NodeView& node, const std::vector<uint8_t>& table, Piece from,
 
 StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
                                 const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanWalk(op.type, node));
   const auto arithmetic = [&](BinaryForm8 form) -> StatusOr<BinaryPlan> {
@@ -137,7 +137,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
 
 StatusOr<BinaryPlan> PlanPrelu(const Prelu& op, const NodeView& node,
                                const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   if (op.alpha_type != op.type) return UnsupportedType(op.alpha_type);
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanWalk(op.type, node));

@@ -1,5 +1,6 @@
 #include "delegates/dsp/lowering/pool.h"
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/dsp/lowering/checks.h"
 #include "delegates/dsp/lowering/window.h"
 
@@ -7,7 +8,7 @@ namespace tflite::dsp {
 
 StatusOr<Pool2d> PlanPool(const Pool2d& op, const NodeView& node,
                           const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   if (op.kind == PoolKind::kL2) {
     return Unsupported("pooling of squares is not supported");
   }

@@ -3,13 +3,14 @@
 #include <climits>
 #include <cmath>
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/dsp/lowering/checks.h"
 
 namespace tflite::dsp {
 
 StatusOr<Softmax> PlanSoftmax(const Softmax& op, const NodeView& node,
                               const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   if (op.out_type != op.type) return UnsupportedType(op.out_type);
   if (op.logarithm) {
     return Unsupported("logarithms are not supported");
@@ -47,7 +48,7 @@ void EmitSoftmax(const Softmax& op, const NodeView& node, DspBuilder& builder) {
 StatusOr<L2Normalization> PlanL2Normalization(const L2Normalization& op,
                                               const NodeView& node,
                                               const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   // The sum of squares has to fit 32 bits.
   if (op.out.scale != 1.0f / 128 || op.depth >= INT_MAX / (255 * 255)) {
@@ -98,7 +99,7 @@ StatusOr<Reduce> PlanReduce(const Reduce& op, const NodeView& node,
   if (!means && op.kind != ReduceKind::kMax && op.kind != ReduceKind::kMin) {
     return Unsupported("sums and products are not supported");
   }
-  TFLL_RETURN_IF_ERROR(CheckBytes(op.type, op.quantized));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   if (op.extents.rank() > kMostDims) {
     return Unsupported(op.extents.rank(), " dimensions are not supported");

@@ -16,7 +16,7 @@ struct SumInputs {
 
 Status PlanSum(const WeightedSum& sum, const SumInputs& inputs,
                const NodeView& node, const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckBytes(sum.input_type, true));
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(sum.input_type, true));
   if (sum.output_type != sum.input_type)
     return UnsupportedType(sum.output_type);
   TFLL_RETURN_IF_ERROR(CheckIntegerSum(sum));

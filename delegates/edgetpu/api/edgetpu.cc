@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "absl/types/span.h"
 #include "delegates/edgetpu/api/device_options.h"
 #include "delegates/edgetpu/compiled_node.h"
 #include "delegates/edgetpu/devices.h"
@@ -175,7 +176,6 @@ class Manager final : public EdgeTpuManager {
 using tflite::base::Status;
 using tflite::edgetpu::CompiledNode;
 using tflite::edgetpu::Executable;
-using tflite::edgetpu::HostTensor;
 
 struct NodeState {
   Status status;
@@ -211,48 +211,22 @@ Device DeviceOf(TfLiteContext* context) {
   return static_cast<DeviceContext*>(external)->device();
 }
 
-Status CheckBoundary(TfLiteContext* context, const TfLiteIntArray* tensors,
-                     const std::vector<HostTensor>& expected,
-                     const char* what) {
-  if (static_cast<size_t>(tensors->size) != expected.size()) {
-    return tflite::base::Invalid("there are ", tensors->size, " ", what,
-                                 "s in place of ", expected.size());
-  }
-  for (size_t i = 0; i < expected.size(); ++i) {
-    const int index = tensors->data[i];
-    if (index < 0 || context->tensors[index].type != expected[i].type) {
-      return tflite::base::Invalid(what, " ", i, " has another type");
-    }
-  }
-  return Status();
+absl::Span<const int> IndicesOf(const TfLiteIntArray* tensors) {
+  return {tensors->data, static_cast<size_t>(tensors->size)};
 }
 
 Status PrepareNode(TfLiteContext* context, TfLiteNode* node) {
   auto& state = *static_cast<NodeState*>(node->user_data);
   TFLL_RETURN_IF_ERROR(state.status);
-  const Executable& executable = state.executable;
-  TFLL_RETURN_IF_ERROR(
-      CheckBoundary(context, node->inputs, executable.inputs, "input"));
-  TFLL_RETURN_IF_ERROR(
-      CheckBoundary(context, node->outputs, executable.outputs, "output"));
-  TFLL_ASSIGN_OR_RETURN(state.node,
-                        CompiledNode::Create(executable, DeviceOf(context)));
+  TFLL_ASSIGN_OR_RETURN(
+      state.node, CompiledNode::Create(state.executable, DeviceOf(context)));
   if (!state.node->cpu_reason().empty()) {
     tflite::base::Log(tflite::base::LogLevel::kWarning,
                       "%s: the original nodes run on the CPU: %s", kCustomOp,
                       state.node->cpu_reason().c_str());
   }
-  for (size_t i = 0; i < executable.outputs.size(); ++i) {
-    const std::vector<int32_t>& shape = executable.outputs[i].shape;
-    TfLiteIntArray* dims = TfLiteIntArrayCreate(static_cast<int>(shape.size()));
-    std::copy(shape.begin(), shape.end(), dims->data);
-    if (context->ResizeTensor(context,
-                              &context->tensors[node->outputs->data[i]],
-                              dims) != kTfLiteOk) {
-      return tflite::base::Internal("an output cannot be resized");
-    }
-  }
-  return Status();
+  return state.node->Prepare(context, IndicesOf(node->inputs),
+                             IndicesOf(node->outputs));
 }
 
 TfLiteStatus Prepare(TfLiteContext* context, TfLiteNode* node) {

@@ -78,7 +78,7 @@ class EdgeTpuManager {
   virtual std::vector<std::shared_ptr<EdgeTpuContext>> GetOpenedDevices()
       const = 0;
 
-  // 0 (errors) to 10 (everything).
+  // 0 to 10, else an error. Accepted, without an effect.
   virtual TfLiteStatus SetVerbosity(int verbosity) = 0;
   virtual std::string Version() const = 0;
 };

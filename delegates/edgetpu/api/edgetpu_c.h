@@ -40,7 +40,7 @@ TfLiteDelegate* edgetpu_create_delegate(enum edgetpu_device_type type,
 /* Null is allowed. */
 void edgetpu_free_delegate(TfLiteDelegate* delegate);
 
-/* 0 (errors) to 10 (everything). */
+/* 0 to 10. Accepted, without an effect. */
 void edgetpu_verbosity(int verbosity);
 /* Static lifetime. */
 const char* edgetpu_version(void);

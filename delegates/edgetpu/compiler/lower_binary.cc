@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/compiler/lower_binary.h"
 
 #include "delegates/common/movement.h"
+#include "delegates/common/operand_checks.h"
 #include "delegates/edgetpu/compiler/lower_moves.h"
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 #include "delegates/edgetpu/compiler/tiling.h"

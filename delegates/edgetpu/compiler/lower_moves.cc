@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/edgetpu/compiler/emit_layers.h"
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 #include "delegates/edgetpu/compiler/tiling.h"

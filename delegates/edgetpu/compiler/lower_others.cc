@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "delegates/common/byte_tables.h"
+#include "delegates/common/operand_checks.h"
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 #include "delegates/edgetpu/compiler/tiling.h"
 

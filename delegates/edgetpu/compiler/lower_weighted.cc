@@ -73,15 +73,6 @@ StatusOr<WeightedPlan> PlanWindow(const ConvWindow& w, const WeightedSum& sum,
 
 }  // namespace
 
-Status CheckQuantizedBytes(TfLiteType type, bool quantized) {
-  if ((type == kTfLiteInt8 || type == kTfLiteUInt8) && quantized) {
-    return OkStatus();
-  }
-  return Unsupported("type ", TfLiteTypeGetName(type),
-                     quantized ? "" : " without quantization",
-                     " is not supported");
-}
-
 Status CheckExtent(const TensorView& tensor) {
   if (!tensor) return OkStatus();
   if (tensor.num_elements() <= 0) {

@@ -38,9 +38,7 @@ StatusOr<WeightedPlan> PlanTransposeConv(const TransposeConv& op,
 void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
                       LayerBuilder& builder);
 
-// INT8 or UINT8 that stand for real numbers; all tensors have elements, and at
-// most 2^24 bytes. Else Unsupported.
-Status CheckQuantizedBytes(TfLiteType type, bool quantized);
+// Unsupported if a tensor has no elements, or more than 2^24.
 Status CheckExtent(const TensorView& tensor);
 Status CheckExtents(const NodeView& node);
 

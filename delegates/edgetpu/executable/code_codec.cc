@@ -85,6 +85,8 @@ class BitReader {
 
   // All bytes were read, and no more.
   bool complete() const { return at_ == bytes_.size(); }
+  // More bytes were read than there are.
+  bool overrun() const { return at_ > bytes_.size(); }
 
  private:
   bool Narrow(uint32_t zeros) {
@@ -264,8 +266,11 @@ StatusOr<std::vector<uint8_t>> DecompressBytes(
     absl::Span<const uint8_t> compressed, uint32_t size) {
   ByteModel<Reading> model;
   Reading reading{BitReader(compressed)};
-  std::vector<uint8_t> bytes(size);
-  for (uint32_t i = 0; i < size; ++i) bytes[i] = model.Byte(0, i, &reading);
+  std::vector<uint8_t> bytes;
+  // A damaged size must not take time and memory.
+  for (uint32_t i = 0; i < size && !reading.reader.overrun(); ++i) {
+    bytes.push_back(model.Byte(0, i, &reading));
+  }
   if (!reading.reader.complete()) {
     return Invalid("compressed bytes have another length");
   }
@@ -286,7 +291,8 @@ StatusOr<std::vector<uint8_t>> DecompressCode(absl::Span<const uint8_t> bytes,
   if (size % 4 != 0) return Invalid("a stream has ", size, " bytes");
   CodeModel<Reading> model{Reading{BitReader(bytes)}};
   std::vector<uint8_t> code;
-  for (uint32_t at = 0; at < size; at += 4) {
+  for (uint32_t at = 0; at < size && !model.direction().reader.overrun();
+       at += 4) {
     const uint32_t word = model.Word(0);
     for (int i = 0; i < 4; ++i) code.push_back((word >> (8 * i)) & 255);
   }

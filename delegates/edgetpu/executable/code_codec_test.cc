@@ -77,5 +77,13 @@ TEST(CodeCodec, RefusesAnotherLength) {
   EXPECT_FALSE(DecompressCode({}, size).ok());
 }
 
+// A test of minutes and of gigabytes, if all of them were decoded.
+TEST(CodeCodec, StopsBehindTheLastByte) {
+  constexpr uint32_t kMost = UINT32_MAX - 3;
+  const std::vector<uint8_t> small = CompressBytes(Regular(3));
+  EXPECT_FALSE(DecompressBytes(small, kMost).ok());
+  EXPECT_FALSE(DecompressCode(CompressCode(Regular(3)), kMost).ok());
+}
+
 }  // namespace
 }  // namespace tflite::edgetpu

@@ -180,8 +180,9 @@ struct Fill {
 
 // Engines run at the same time, each executing its instructions in order. Bit
 // t of a set is tile t, for t below 30.
-constexpr uint32_t kLinkEngine = 1u << 30;  // transfers from and to the host
-constexpr uint32_t kRingEngine = 1u << 31;  // transfers on the chip
+constexpr int kLink = 30, kRing = 31;
+constexpr uint32_t kLinkEngine = 1u << kLink;  // transfers from and to the host
+constexpr uint32_t kRingEngine = 1u << kRing;  // transfers on the chip
 
 // The engines `waiting` start nothing that follows before `awaited` have
 // finished everything that precedes.

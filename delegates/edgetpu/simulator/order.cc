@@ -10,7 +10,7 @@
 namespace tflite::edgetpu {
 namespace {
 
-constexpr int kEngines = 32, kLink = 30, kRing = 31;  // as in instruction.h
+constexpr int kEngines = 32;
 
 // Bytes [begin, end) of a memory.
 struct Access {

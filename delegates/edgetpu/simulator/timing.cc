@@ -10,8 +10,6 @@
 namespace tflite::edgetpu {
 namespace {
 
-constexpr int kLink = 30, kRing = 31;  // as in instruction.h
-
 uint64_t Ceil(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
 bool IsHost(const Address& at) {

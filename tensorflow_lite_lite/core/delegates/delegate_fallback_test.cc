@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
 #include "tensorflow_lite_lite/core/memory/graph_memory.h"
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
@@ -44,11 +45,13 @@ class SpoilingDelegate {
 
   Run run;
   bool failing = true;
+  bool refusing = false;  // whether it cannot be applied
   int runs = 0;
 
  private:
   static TfLiteStatus Prepare(TfLiteContext* context, TfLiteDelegate* d) {
     auto* self = static_cast<SpoilingDelegate*>(d->data_);
+    if (self->refusing) return kTfLiteError;
     TfLiteIntArray* list =
         TfLiteIntArrayCreate(static_cast<int>(self->nodes_.size()));
     std::copy(self->nodes_.begin(), self->nodes_.end(), list->data);
@@ -324,6 +327,50 @@ TEST_F(DelegateFallbackTest, InputsKeepTheirValues) {
   EXPECT_EQ(Out(), 3);
   EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[1], 4);
   EXPECT_EQ(interpreter_->typed_input_tensor<float>(0)[0], 3);
+}
+
+// The CPU cannot run the node, so the delegate keeps it, for later runs.
+TEST_F(DelegateFallbackTest, UnresolvedCustomOperatorStaysDelegated) {
+  GraphMaker graph(interpreter_.get());
+  graph.Tensor({kSmall});
+  graph.Tensor({kSmall});
+  interpreter_->SetInputs({0});
+  interpreter_->SetOutputs({1});
+  graph.Node({0}, {1}, CreateUnresolvedCustomOp("device-op"));
+  SpoilingDelegate d({0});
+  d.run = ChangeEverything;
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
+  EXPECT_NE(RunWith(5), kTfLiteOk);
+  EXPECT_TRUE(errors_.Has("Spoiler")) << errors_.text;
+  EXPECT_FALSE(errors_.Has("nresolved")) << errors_.text;
+  d.failing = false;
+  EXPECT_EQ(RunWith(5), kTfLiteOk);
+  EXPECT_EQ(d.runs, 2);
+}
+
+// The same for a delegate that cannot be applied again after a resize.
+TEST_F(DelegateFallbackTest, UnresolvedCustomOperatorIsDelegatedLater) {
+  GraphMaker graph(interpreter_.get());
+  graph.Tensor({kSmall});
+  graph.Tensor({kSmall});
+  interpreter_->SetInputs({0});
+  interpreter_->SetOutputs({1});
+  graph.Node({0}, {1}, CreateUnresolvedCustomOp("device-op"));
+  SpoilingDelegate d({0});
+  d.run = ChangeEverything;
+  d.failing = false;
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
+  for (int n = 0; n < 3; ++n) {
+    d.refusing = true;
+    ASSERT_EQ(interpreter_->ResizeInputTensor(0, {kSmall + 1}), kTfLiteOk);
+    EXPECT_NE(interpreter_->AllocateTensors(), kTfLiteOk);
+    EXPECT_NE(interpreter_->AllocateTensors(), kTfLiteOk);
+    d.refusing = false;
+    ASSERT_EQ(interpreter_->ResizeInputTensor(0, {kSmall}), kTfLiteOk);
+    ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+    EXPECT_EQ(RunWith(5), kTfLiteOk);
+  }
+  EXPECT_EQ(d.runs, 3);
 }
 
 // A number with the key 0. Its size and whether it supports copies are up to

@@ -55,6 +55,8 @@ class DelegateKeeper {
   // Moves the complete state to the caller, who keeps it until the delegates
   // have registered their objects again.
   Kept TakeAll() { return std::exchange(kept_, {}); }
+  // Replaces the state by one that TakeAll has returned.
+  void PutBack(Kept kept) { kept_ = std::move(kept); }
   Held TakeHeld() { return std::exchange(kept_.held, {}); }
   void AddHeld(Held held);
   // Call after all nodes of opaque delegates were removed from the graph.

@@ -5,6 +5,7 @@
 
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
 #include "tensorflow_lite_lite/core/delegates/dynamic_nodes.h"
 #include "tensorflow_lite_lite/core/delegates/own_name.h"
 
@@ -189,11 +190,25 @@ Status Delegation::Redo() {
   const std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
   records_.ForgetApplied();
   // Kept alive until the delegates have registered their shares again.
-  const DelegateKeeper::Kept kept = keeper_.TakeAll();
+  DelegateKeeper::Kept kept = keeper_.TakeAll();
   for (TfLiteDelegate* delegate : again) {
-    TFLL_RETURN_IF_ERROR(ApplyOne(delegate));
+    const Status applied = ApplyOne(delegate);
+    if (applied.ok()) continue;
+    if (NeedsDelegates()) {
+      applied_ = again;
+      undone_ = true;
+      keeper_.PutBack(std::move(kept));
+    }
+    return applied;
   }
   return base::OkStatus();
+}
+
+bool Delegation::NeedsDelegates() const {
+  const Graph& graph = data_->graph();
+  return std::any_of(
+      graph.execution_plan.begin(), graph.execution_plan.end(),
+      [&](int n) { return IsUnresolvedCustomOp(graph.nodes[n].second); });
 }
 
 Status Delegation::RemoveAll(const std::string& reason) {

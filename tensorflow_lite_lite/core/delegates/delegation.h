@@ -32,7 +32,9 @@ class Delegation {
   // Returns FailedPrecondition if nothing was changed.
   Status Apply(TfLiteDelegate* delegate);
   // Prepares the graph with its delegates. If delegation was undone, applies
-  // the delegates again first.
+  // the delegates again first. If that fails, they are removed, unless the CPU
+  // cannot run the graph: then the next call tries again, as inputs may have
+  // other shapes.
   Status PrepareGraph();
   // The shape takes effect at the next PrepareGraph. If delegates require
   // static shapes, delegation is undone until then or until Apply.
@@ -73,6 +75,8 @@ class Delegation {
   // has nodes.
   void Undo();
   Status Redo();
+  // True if a node in the plan is an unresolved custom operator.
+  bool NeedsDelegates() const;
   Status PrepareAgain();
 
   GraphData* data_;

@@ -230,6 +230,10 @@ bool PartitionReplacer::Revert(int step, const char* phase,
   const TfLiteNode& node = graph.nodes[node_index].first;
   const TfLiteIntArray* replaced = ReplacedNodes(node);
   if (replaced == nullptr || !MayFallBack()) return false;
+  for (const int n : Indices(replaced)) {
+    // Only the delegate can run it, perhaps with other inputs.
+    if (IsUnresolvedCustomOp(graph.nodes[n].second)) return false;
+  }
   base::Log(base::LogLevel::kWarning, "%s %s; its %d nodes run on the CPU: %s",
             data_->DescribeNode(node_index).c_str(), phase, replaced->size,
             WithoutName(why, OpName(graph.nodes[node_index].second)).c_str());

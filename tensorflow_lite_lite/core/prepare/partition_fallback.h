@@ -20,8 +20,9 @@ class PartitionFallback {
   // Replaces the delegate's node at `step` of the plan with its original nodes,
   // which run on the CPU and have yet to be prepared. `phase` describes the
   // failed operation ("failed to prepare"), `why` is the kernel's message.
-  // Returns false and changes nothing if the node is not a delegate's, or
-  // fallback is not allowed.
+  // Returns false and changes nothing if the node is not a delegate's, if
+  // fallback is not allowed, or if an original node is an unresolved custom
+  // operator.
   virtual bool Revert(int step, const char* phase, const std::string& why) = 0;
   // The plan before any delegate was applied.
   virtual const std::vector<int>& UndelegatedPlan() const = 0;
