@@ -136,4 +136,5 @@ def arm_test(name, program, processors, args = [], data = [], tags = [], **kwarg
                 target = target,
                 **kwargs
             )
-    native.test_suite(name = name, tests = tests)
+    # With the tests' tags, filters leave the suite out as well.
+    native.test_suite(name = name, tags = tags, tests = tests)
