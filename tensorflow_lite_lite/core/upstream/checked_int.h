@@ -102,16 +102,11 @@ class CheckedInt {
       overflow_ = true;
       return *this;
     }
-    // -1 is the only divisor whose quotient may not fit.
-    if (std::is_signed_v<U> && b.Value() == static_cast<U>(-1)) {
-      overflow_ |= __builtin_sub_overflow(T{0}, value_, &value_);
-      return *this;
-    }
-    // Has enough bits for every pair of signed and unsigned types.
-    __extension__ typedef __int128 Wide;
-    overflow_ |= __builtin_add_overflow(
-        static_cast<Wide>(value_) / static_cast<Wide>(b.Value()), Wide{0},
-        &value_);
+    // By magnitudes, as no type holds every pair of signed and unsigned values.
+    const uint64_t quotient = Magnitude(value_) / Magnitude(b.Value());
+    const bool negative = IsNegative(value_) != IsNegative(b.Value());
+    overflow_ |= negative ? __builtin_sub_overflow(0, quotient, &value_)
+                          : __builtin_add_overflow(0, quotient, &value_);
     return *this;
   }
 
@@ -133,6 +128,16 @@ class CheckedInt {
   }
 
  private:
+  template <typename V>
+  static bool IsNegative(V value) noexcept {
+    return std::is_signed_v<V> && value < V{0};
+  }
+  template <typename V>
+  static uint64_t Magnitude(V value) noexcept {
+    const auto bits = static_cast<uint64_t>(value);
+    return IsNegative(value) ? 0 - bits : bits;
+  }
+
   T value_ = 0;
   bool overflow_ = false;
 };

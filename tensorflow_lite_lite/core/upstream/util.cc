@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/core/upstream/util.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
@@ -50,9 +51,9 @@ bool EqualArrayAndTfLiteIntArray(const TfLiteIntArray* a, int b_size,
 
 size_t CombineHashes(std::initializer_list<size_t> hashes) {
   // FNV-1a hash of the values.
-  size_t result = 14695981039346656037u;
+  uint64_t result = 14695981039346656037u;
   for (const size_t hash : hashes) result = (result ^ hash) * 1099511628211u;
-  return result;
+  return static_cast<size_t>(result);
 }
 
 TfLiteStatus GetSizeOfType(TfLiteContext* context, const TfLiteType type,

@@ -123,5 +123,22 @@ TEST(TfLiteIntArrayView, IsARange) {
   EXPECT_NE(CombineHashes({1, 2}), CombineHashes({2, 1}));
 }
 
+TEST(CheckedInt, QuotientsOfMixedSignsAndWidths) {
+  CheckedInt<int> negative(-7);
+  negative /= 2u;
+  EXPECT_EQ(negative.Value(), -3);
+  EXPECT_FALSE(negative.Overflow());
+  CheckedInt<unsigned> below_zero(7u);
+  below_zero /= -2;
+  EXPECT_TRUE(below_zero.Overflow());
+  CheckedInt<int64_t> lowest(std::numeric_limits<int64_t>::min());
+  lowest /= std::numeric_limits<uint64_t>::max();
+  EXPECT_EQ(lowest.Value(), 0);
+  EXPECT_FALSE(lowest.Overflow());
+  CheckedInt<int64_t> beyond(std::numeric_limits<int64_t>::min());
+  beyond /= int8_t{-1};
+  EXPECT_TRUE(beyond.Overflow());
+}
+
 }  // namespace
 }  // namespace tflite
