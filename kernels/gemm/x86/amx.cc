@@ -6,6 +6,9 @@
 #if defined(__AMX_TILE__) && defined(__AMX_INT8__) && defined(__AVX512VNNI__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/vnni_avx512.h"
+#include "kernels/gemm/x86/vnni_tiles.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -69,7 +72,7 @@ struct Unsigned {
 };
 
 template <typename Left, int V>
-void Tile(const GemmIntTile& t) {
+void RunTileRegisters(const GemmIntTile& t) {
   const int rest = static_cast<int>(t.groups % kStepGroups);
   const uint32_t setup =
       1u << 31 | static_cast<uint32_t>(t.m) << 8 | static_cast<uint32_t>(rest);
@@ -107,48 +110,21 @@ void Tile(const GemmIntTile& t) {
   if (V == 2) TFLL_TILE_STORE(1, t.acc + kLanes, t.acc_pitch * 4);
 }
 
-inline __m512i MultiplyAdd(__m512i acc, __m512i left, __m512i right) {
-  asm("vpdpbusd %2, %1, %0" : "+v"(acc) : "v"(left), "v"(right));
-  return acc;
-}
-
 // One row by vectors, which wait less for each other than tile registers do.
 // They take the left bytes as unsigned: signed ones are 128 larger.
 template <int V>
 void SingleRow(const GemmIntTile& t) {
-  constexpr int kTurns = 4;  // sums of their own
-  const uint32_t flip = t.left_signed ? 0x80808080u : 0;
-  __m512i acc[kTurns][V];
+  if (!t.left_signed) return Row<Bytes512, V>(t);
+  alignas(64) int32_t start[V * kLanes];
   for (int v = 0; v < V; ++v) {
-    acc[0][v] = _mm512_loadu_si512(t.start + v * kLanes);
-    if (t.left_signed) {
-      const __m512i sums = _mm512_loadu_si512(t.column_sums + v * kLanes);
-      acc[0][v] = _mm512_sub_epi32(acc[0][v], _mm512_slli_epi32(sums, 7));
-    }
-    for (int u = 1; u < kTurns; ++u) acc[u][v] = _mm512_setzero_si512();
+    const __m512i sums = Bytes512::Load(t.column_sums + v * kLanes);
+    Bytes512::Store(start + v * kLanes,
+                    _mm512_sub_epi32(Bytes512::Load(t.start + v * kLanes),
+                                     _mm512_slli_epi32(sums, 7)));
   }
-  const int8_t* b = t.rhs;
-  const auto add = [&](int64_t g, int u) {
-    uint32_t word;
-    __builtin_memcpy(&word, t.left + 4 * g, sizeof(word));
-    const __m512i left = _mm512_set1_epi32(static_cast<int32_t>(word ^ flip));
-    for (int v = 0; v < V; ++v) {
-      acc[u][v] =
-          MultiplyAdd(acc[u][v], left, _mm512_loadu_si512(b + v * kRowBytes));
-    }
-    b += V * kRowBytes;
-  };
-  int64_t g = 0;
-  for (; g + kTurns <= t.groups; g += kTurns) {
-    for (int u = 0; u < kTurns; ++u) add(g + u, u);
-  }
-  for (; g < t.groups; ++g) add(g, 0);
-  for (int v = 0; v < V; ++v) {
-    const __m512i sum =
-        _mm512_add_epi32(_mm512_add_epi32(acc[0][v], acc[1][v]),
-                         _mm512_add_epi32(acc[2][v], acc[3][v]));
-    _mm512_storeu_si512(t.acc + v * kLanes, sum);
-  }
+  GemmIntTile tile = t;
+  tile.start = start;
+  Row<Bytes512, V, 0x80808080u>(tile);
 }
 
 void RunBytes(const GemmIntTile& t) {
@@ -157,9 +133,11 @@ void RunBytes(const GemmIntTile& t) {
     return;
   }
   if (t.n > kLanes) {
-    t.left_signed ? Tile<Signed, 2>(t) : Tile<Unsigned, 2>(t);
+    t.left_signed ? RunTileRegisters<Signed, 2>(t)
+                  : RunTileRegisters<Unsigned, 2>(t);
   } else {
-    t.left_signed ? Tile<Signed, 1>(t) : Tile<Unsigned, 1>(t);
+    t.left_signed ? RunTileRegisters<Signed, 1>(t)
+                  : RunTileRegisters<Unsigned, 1>(t);
   }
 }
 

@@ -1,0 +1,119 @@
+#ifndef KERNELS_GEMM_X86_VNNI_TILES_H_
+#define KERNELS_GEMM_X86_VNNI_TILES_H_
+
+#include "kernels/gemm/isa.h"
+
+// The tiles of the instructions that add products of adjacent bytes or words to
+// sums, for vectors of any width. In an unnamed namespace, because files with
+// different instructions include them.
+//
+// A Kernel has a Vector of kLanes sums with Load, Store, Zero, Broadcast and
+// Sum; kRows, the rows of a tile; Right, which loads the right operand of a
+// group from kGroupColumns bytes; and Add, which adds products to sums.
+
+namespace tflite::kernels {
+namespace {
+
+inline uint32_t LoadGroup(const uint8_t* p) {
+  uint32_t word;
+  __builtin_memcpy(&word, p, sizeof(word));
+  return word;
+}
+
+template <typename Kernel, int M, int V>
+void Tile(const GemmIntTile& t) {
+  using Vector = typename Kernel::Vector;
+  constexpr int kLanes = Kernel::kLanes;
+  Vector acc[M][V];
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) {
+    const Vector start = Kernel::Load(t.start + v * kLanes);
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) acc[i][v] = start;
+  }
+  const uint8_t* a[M];
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
+  const int8_t* b = t.rhs;
+  for (int64_t g = 0; g < t.groups; ++g) {
+    Vector right[V];
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v)
+      right[v] = Kernel::Right(b + v * Kernel::kGroupColumns);
+    b += V * Kernel::kGroupColumns;
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) {
+      const Vector left = Kernel::Broadcast(LoadGroup(a[i] + 4 * g));
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < V; ++v)
+        acc[i][v] = Kernel::Add(acc[i][v], left, right[v]);
+    }
+  }
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v)
+      Kernel::Store(t.acc + i * t.acc_pitch + v * kLanes, acc[i][v]);
+  }
+}
+
+// One row: groups in turn go to sums of their own, as an instruction waits for
+// the one before it that adds to the same. Each bit of the left operand set in
+// kFlip is inverted.
+template <typename Kernel, int V, uint32_t kFlip = 0>
+void Row(const GemmIntTile& t) {
+  using Vector = typename Kernel::Vector;
+  constexpr int kTurns = 4, kLanes = Kernel::kLanes;
+  Vector acc[kTurns][V];
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) {
+    acc[0][v] = Kernel::Load(t.start + v * kLanes);
+    TFLL_GEMM_UNROLL
+    for (int u = 1; u < kTurns; ++u) acc[u][v] = Kernel::Zero();
+  }
+  const int8_t* b = t.rhs;
+  const auto add = [&](int64_t g, int u) {
+    const Vector left = Kernel::Broadcast(LoadGroup(t.left + 4 * g) ^ kFlip);
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) {
+      acc[u][v] = Kernel::Add(acc[u][v], left,
+                              Kernel::Right(b + v * Kernel::kGroupColumns));
+    }
+    b += V * Kernel::kGroupColumns;
+  };
+  int64_t g = 0;
+  for (; g + kTurns <= t.groups; g += kTurns) {
+    TFLL_GEMM_UNROLL
+    for (int u = 0; u < kTurns; ++u) add(g + u, u);
+  }
+  for (; g < t.groups; ++g) add(g, 0);
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) {
+    Kernel::Store(t.acc + v * kLanes,
+                  Kernel::Sum(Kernel::Sum(acc[0][v], acc[1][v]),
+                              Kernel::Sum(acc[2][v], acc[3][v])));
+  }
+}
+
+template <typename Kernel, int M, int V>
+void RunRows(const GemmIntTile& t) {
+  if constexpr (M == 1) {
+    Row<Kernel, V>(t);
+  } else {
+    t.m < M ? RunRows<Kernel, M - 1, V>(t) : Tile<Kernel, M, V>(t);
+  }
+}
+
+template <typename Kernel>
+void RunTile(const GemmIntTile& t) {
+  if (t.n > Kernel::kLanes) {
+    RunRows<Kernel, Kernel::kRows, 2>(t);
+  } else {
+    RunRows<Kernel, Kernel::kRows, 1>(t);
+  }
+}
+
+}  // namespace
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_GEMM_X86_VNNI_TILES_H_
