@@ -9,6 +9,7 @@
 #include "delegates/xnnpack/xnnpack_options.h"
 #include "kernels/register/library_operators.h"
 #include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 namespace tflite::xnnpack {
 namespace {
@@ -25,16 +26,10 @@ struct Row {
   TfLiteType type;
 };
 
+bool HasAvx512() { return base::DetectX86().avx512; }
 #if defined(__x86_64__)
-bool HasAvx512() {
-  return __builtin_cpu_supports("avx512f") &&
-         __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
-}
 bool IsX86() { return true; }
 #else
-bool HasAvx512() { return false; }
 bool IsX86() { return false; }
 #endif
 

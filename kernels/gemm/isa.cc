@@ -9,20 +9,12 @@
 #endif
 
 #include "kernels/gemm/arm/arm_isa.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 namespace tflite::kernels {
 namespace {
 
-constexpr int kMaxIsas = 6;
-
-struct Table {
-  const GemmIsa* rows[kMaxIsas];
-  int count = 0;
-
-  void Add(const GemmIsa* isa) {
-    if (isa != nullptr) rows[count++] = isa;
-  }
-};
+using Table = base::RowsOfProcessor<GemmIsa, 6>;
 
 #if defined(__x86_64__)
 // gcc 12's __builtin_cpu_supports does not know it.
@@ -50,20 +42,14 @@ bool MayUseAmx() { return false; }
 Table Detect() {
   Table table;
 #if defined(__x86_64__)
-  __builtin_cpu_init();
-  const bool avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") &&
-                      __builtin_cpu_supports("avx512bw") &&
-                      __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl");
-  if (avx512 && __builtin_cpu_supports("avx512vnni")) {
+  const base::X86Features x86 = base::DetectX86();
+  if (x86.avx512 && __builtin_cpu_supports("avx512vnni")) {
     if (GemmAmx() != nullptr && MayUseAmx()) table.Add(GemmAmx());
     table.Add(GemmAvx512Vnni());
   }
-  if (avx512) table.Add(GemmAvx512());
-  if (avx2 && HasAvxVnni()) table.Add(GemmAvxVnni());
-  if (avx2) table.Add(GemmAvx2());
+  if (x86.avx512) table.Add(GemmAvx512());
+  if (x86.avx2 && HasAvxVnni()) table.Add(GemmAvxVnni());
+  if (x86.avx2) table.Add(GemmAvx2());
 #endif
   const ArmFeatures arm = DetectArmFeatures();
   if (arm.i8mm) table.Add(GemmI8mm());

@@ -1,30 +1,17 @@
 #include "kernels/math/bytes/byte_loops.h"
 
+#include "tensorflow_lite_lite/base/cpu_features.h"
+
 namespace tflite::kernels {
 namespace {
 
-struct Table {
-  const ByteLoops* rows[2];
-  int count = 0;
-
-  void Add(const ByteLoops* loops) {
-    if (loops != nullptr) rows[count++] = loops;
-  }
-};
+using Table = base::RowsOfProcessor<ByteLoops, 2>;
 
 Table Detect() {
   Table table;
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  const bool avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2 && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq")) {
-    table.Add(ByteLoopsAvx512());
-  }
-  if (avx2) table.Add(ByteLoopsAvx2());
-#endif
+  const base::X86Features x86 = base::DetectX86();
+  if (x86.avx512) table.Add(ByteLoopsAvx512());
+  if (x86.avx2) table.Add(ByteLoopsAvx2());
   return table;
 }
 

@@ -1,29 +1,17 @@
 #include "kernels/math/elementary/elementary_loops.h"
 
+#include "tensorflow_lite_lite/base/cpu_features.h"
+
 namespace tflite::kernels {
 namespace {
 
-struct Table {
-  const ElementaryLoops* rows[3];
-  int count = 0;
-
-  void Add(const ElementaryLoops* loops) {
-    if (loops != nullptr) rows[count++] = loops;
-  }
-};
+using Table = base::RowsOfProcessor<ElementaryLoops, 3>;
 
 Table Detect() {
   Table table;
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  const bool avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  if (avx2 && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512dq")) {
-    table.Add(ElementaryAvx512());
-  }
-  if (avx2) table.Add(ElementaryAvx2());
-#endif
+  const base::X86Features x86 = base::DetectX86();
+  if (x86.avx512) table.Add(ElementaryAvx512());
+  if (x86.avx2) table.Add(ElementaryAvx2());
   table.Add(ElementaryPortable());
   return table;
 }
