@@ -43,20 +43,9 @@ class InOrder {
 
 std::vector<Flag> ImageTask::GetFlags() {
   std::vector<Flag> flags = {
-      Flag::CreateFlag("model_file", &model_file_, "Path of the model.",
-                       Flag::kRequired),
       Flag::CreateFlag("ground_truth_images_path", &images_path_,
                        "Folder with the images: .jpg, .jpeg or .rgb8.",
                        Flag::kRequired),
-      Flag::CreateFlag("num_interpreter_threads", &num_interpreter_threads_,
-                       "CPU threads of an interpreter."),
-      Flag::CreateFlag("delegate", &delegate_,
-                       "Delegate to test: nnapi, gpu, hexagon, xnnpack or "
-                       "coreml, if this program has it. The delegates' own "
-                       "flags work as well."),
-      Flag::CreateFlag("custom_op_library", &custom_op_library_,
-                       "Shared libraries of custom operators, separated by "
-                       "commas."),
       Flag::CreateFlag("num_eval_threads", &num_eval_threads_,
                        "Threads that decode images and run the model; 0: as "
                        "many as there are processors."),
@@ -65,14 +54,6 @@ std::vector<Flag> ImageTask::GetFlags() {
                        "its own; 0: one with delegates, otherwise one per "
                        "evaluation thread. For latencies without neighbours, "
                        "set both to 1."),
-      Flag::CreateFlag("state_file", &state_file_,
-                       "File that keeps each image's record; a run that was "
-                       "stopped goes on from it."),
-      Flag::CreateFlag("shard_index", &shard_index_,
-                       "The part of the images to evaluate, from 0."),
-      Flag::CreateFlag("num_shards", &num_shards_,
-                       "Number of parts; tools/evaluation:merge combines their "
-                       "state files."),
       Flag::CreateFlag("skip_bad", &skip_bad_,
                        "Count and record invalid images and results instead "
                        "of failing."),
@@ -80,52 +61,49 @@ std::vector<Flag> ImageTask::GetFlags() {
                        "Also run each image without delegates, and show where "
                        "the two disagree."),
   };
+  flags_.AddTo(&flags);
   for (Flag& flag : TaskFlags()) flags.push_back(std::move(flag));
   for (Flag& flag : OutputFlags(&outputs_)) flags.push_back(std::move(flag));
   return flags;
 }
 
 base::Status ImageTask::CheckFlags() const {
-  TFLL_RETURN_IF_ERROR(CheckShard(shard_index_, num_shards_, state_file_));
+  TFLL_RETURN_IF_ERROR(flags_.Check());
   if (num_eval_threads_ < 0 || num_eval_threads_ > 1024) {
     return base::Invalid("--num_eval_threads=", num_eval_threads_);
   }
   if (num_interpreters_ < 0 || num_interpreters_ > 1024) {
     return base::Invalid("--num_interpreters=", num_interpreters_);
   }
-  if (!delegate_.empty() &&
-      ParseStringToDelegateType(delegate_) == TfliteInferenceParams::NONE) {
-    return base::Invalid("--delegate: unknown delegate ", delegate_);
-  }
   return base::OkStatus();
 }
 
 base::StatusOr<Lane> ImageTask::CreateLane(int threads, size_t* num_delegates) {
   TfliteInferenceParams params;
-  params.set_model_file_path(model_file_);
+  params.set_model_file_path(flags_.model_file);
   params.set_num_threads(threads);
-  params.set_delegate(ParseStringToDelegateType(delegate_));
+  params.set_delegate(ParseStringToDelegateType(flags_.delegate));
   TFLL_ASSIGN_OR_RETURN(ModelRunner::Delegates delegates,
                         delegate_providers_.CreateAllDelegates(params));
   *num_delegates = delegates.size();
   const tools::ToolParams& all = delegate_providers_.GetAllParams();
   Lane lane;
   TFLL_ASSIGN_OR_RETURN(
-      lane.test, ModelRunner::Create(model_file_, threads, custom_op_library_,
-                                     std::move(delegates),
-                                     tools::WantsDefaultDelegates(all),
-                                     tools::RequiresDelegation(all)));
+      lane.test, ModelRunner::Create(
+                     flags_.model_file, threads, flags_.custom_op_library,
+                     std::move(delegates), tools::WantsDefaultDelegates(all),
+                     tools::RequiresDelegation(all)));
   if (compare_with_cpu_) {
-    TFLL_ASSIGN_OR_RETURN(
-        lane.reference,
-        ModelRunner::Create(model_file_, threads, custom_op_library_, {},
-                            /*default_delegates=*/false));
+    TFLL_ASSIGN_OR_RETURN(lane.reference,
+                          ModelRunner::Create(flags_.model_file, threads,
+                                              flags_.custom_op_library, {},
+                                              /*default_delegates=*/false));
   }
   return lane;
 }
 
 base::Status ImageTask::CreateLanes() {
-  const int threads = num_interpreter_threads_;
+  const int threads = flags_.num_interpreter_threads;
   size_t num_delegates = 0;
   TFLL_ASSIGN_OR_RETURN(Lane first, CreateLane(threads, &num_delegates));
   lanes_.push_back(std::move(first));
@@ -147,42 +125,35 @@ base::Status ImageTask::CreateLanes() {
 base::Status ImageTask::PrepareInput(RunDescription* run) {
   const ModelRunner& model = *lanes_.front().test;
   if (model.num_inputs() != 1) {
-    return base::Invalid(model_file_, " has ", model.num_inputs(),
+    return base::Invalid(flags_.model_file, " has ", model.num_inputs(),
                          " inputs, not one image");
   }
   const TfLiteTensor& input = model.input(0);
-  TFLL_RETURN_IF_ERROR(base::Annotate(CheckImageInput(input), model_file_));
+  TFLL_RETURN_IF_ERROR(
+      base::Annotate(CheckImageInput(input), flags_.model_file));
   const TfLiteIntArray* dims = input.dims;
   run->set_input_height(dims->data[1]);
   run->set_input_width(dims->data[2]);
   auto preprocessor = Preprocessor::Create(
       Preprocessing(input.type, dims->data[2], dims->data[1]));
   if (!preprocessor.ok()) {
-    return base::Annotate(preprocessor.status(), model_file_);
+    return base::Annotate(preprocessor.status(), flags_.model_file);
   }
   preprocessor_ = *std::move(preprocessor);
   SetDelegateKernels(model, run);
-  return base::Annotate(CheckOutputs(model), model_file_);
+  return base::Annotate(CheckOutputs(model), flags_.model_file);
 }
 
 base::StatusOr<StateHeader> ImageTask::Describe(std::vector<ImageItem>* items) {
   StateHeader header;
   RunDescription* run = header.mutable_run();
   run->set_task(name());
-  header.set_shard_index(shard_index_);
-  header.set_num_shards(num_shards_);
-  TFLL_ASSIGN_OR_RETURN(const std::string model, ReadFile(model_file_));
-  run->add_configuration(ContentsLine("model", model));
+  TFLL_RETURN_IF_ERROR(flags_.Describe(DelegateArguments(), &header));
   TFLL_RETURN_IF_ERROR(ReadInputs(run, items));
   std::string names;
   for (const ImageItem& item : *items) names += FileName(item.path) + "\n";
   run->add_configuration(ContentsLine("images", names));
   run->set_num_images(static_cast<int64_t>(items->size()));
-  for (const std::string& argument : DelegateArguments()) {
-    run->add_configuration("argument: " + argument);
-  }
-  run->add_configuration("delegate: " + delegate_);
-  run->add_configuration("custom operators: " + custom_op_library_);
   run->add_configuration(std::string("CPU compared: ") +
                          (compare_with_cpu_ ? "yes" : "no"));
   if (items->empty()) {
@@ -198,19 +169,20 @@ base::Status ImageTask::RunImages(const std::vector<ImageItem>& all,
   for (const ImageRecord& record : run->records) {
     known.insert(record.index());
     if (record.has_error() && !skip_bad_) {
-      return base::Invalid(state_file_, " leaves out an image; --skip_bad is ",
+      return base::Invalid(flags_.state_file,
+                           " leaves out an image; --skip_bad is ",
                            "needed to go on: ", record.error());
     }
   }
   std::vector<ImageItem> mine, items;
   for (const ImageItem& item : all) {
-    if (item.index % num_shards_ != shard_index_) continue;
+    if (item.index % flags_.num_shards != flags_.shard_index) continue;
     mine.push_back(item);
     if (known.count(item.index) == 0) items.push_back(item);
   }
   if (!known.empty()) {
     TFLITE_LOG(INFO) << "Continuing after " << known.size() << " images of "
-                     << state_file_;
+                     << flags_.state_file;
   }
   PoolOptions options;
   options.threads = num_eval_threads_;
@@ -244,10 +216,7 @@ base::StatusOr<EvaluationStageMetrics> ImageTask::Evaluate() {
   TFLL_RETURN_IF_ERROR(CheckOutputFiles(header.run(), outputs_));
   TFLL_RETURN_IF_ERROR(CreateLanes());
   TFLL_RETURN_IF_ERROR(PrepareInput(header.mutable_run()));
-  std::unique_ptr<StateFile> state;
-  if (!state_file_.empty()) {
-    TFLL_ASSIGN_OR_RETURN(state, StateFile::Open(state_file_, header));
-  }
+  TFLL_ASSIGN_OR_RETURN(const auto state, flags_.OpenState(header));
   ImageRun run;
   run.description = header.run();
   TFLL_RETURN_IF_ERROR(RunImages(items, state.get(), &run));
@@ -257,7 +226,7 @@ base::StatusOr<EvaluationStageMetrics> ImageTask::Evaluate() {
             });
   const ImageResults results = ComputeResults(run);
   // Another shard may have better images.
-  if (num_shards_ == 1) {
+  if (flags_.num_shards == 1) {
     TFLL_RETURN_IF_ERROR(CheckAnyImage(run, results));
   }
   for (const std::string& line : ResultLines(run, results)) {

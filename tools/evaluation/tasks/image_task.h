@@ -13,6 +13,7 @@
 #include "tools/evaluation/run/outputs.h"
 #include "tools/evaluation/run/results.h"
 #include "tools/evaluation/run/state_file.h"
+#include "tools/evaluation/tasks/run_flags.h"
 #include "tools/evaluation/tasks/task_executor.h"
 
 namespace tflite {
@@ -61,16 +62,10 @@ class ImageTask : public TaskExecutor, protected ImageSteps {
   base::Status RunImages(const std::vector<ImageItem>& items, StateFile* state,
                          ImageRun* run);
 
-  std::string model_file_;
+  RunFlags flags_;
   std::string images_path_;
-  std::string delegate_;
-  std::string custom_op_library_;
-  std::string state_file_;
-  int32_t num_interpreter_threads_ = 1;
   int32_t num_eval_threads_ = 0;
   int32_t num_interpreters_ = 0;
-  int32_t shard_index_ = 0;
-  int32_t num_shards_ = 1;
   bool skip_bad_ = false;
   bool compare_with_cpu_ = false;
   OutputOptions outputs_;
