@@ -4,16 +4,12 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
+#include "kernels/gemm/pack_blocks.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 8;
-
-inline uint32_t WordAt(const PackWordsArgs& a, int64_t column, int64_t word) {
-  uint32_t w;
-  __builtin_memcpy(&w, a.in + column * a.column_stride + 4 * word, sizeof(w));
-  return w ^ a.flip;
-}
 
 // Eight words of eight columns.
 inline void Transpose8(const PackWordsArgs& a, int64_t column, int64_t word) {
@@ -48,22 +44,7 @@ inline void Transpose8(const PackWordsArgs& a, int64_t column, int64_t word) {
 }  // namespace
 
 void PackWordsAvx2(const PackWordsArgs& a) {
-  int64_t column = 0;
-  for (; column + kLanes <= a.columns; column += kLanes) {
-    int64_t word = 0;
-    for (; word + kLanes <= a.words; word += kLanes)
-      Transpose8(a, column, word);
-    for (; word < a.words; ++word) {
-      for (int64_t j = column; j < column + kLanes; ++j) {
-        a.out[word * a.width + j] = WordAt(a, j, word);
-      }
-    }
-  }
-  for (; column < a.columns; ++column) {
-    for (int64_t word = 0; word < a.words; ++word) {
-      a.out[word * a.width + column] = WordAt(a, column, word);
-    }
-  }
+  PackBlocks<kLanes, Transpose8>(a);
 }
 
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip) {

@@ -4,16 +4,12 @@
 #if defined(__ARM_NEON)
 #include <arm_neon.h>
 
+#include "kernels/gemm/pack_blocks.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 4;
-
-inline uint32_t WordAt(const PackWordsArgs& a, int64_t column, int64_t word) {
-  uint32_t w;
-  __builtin_memcpy(&w, a.in + column * a.column_stride + 4 * word, sizeof(w));
-  return w ^ a.flip;
-}
 
 // Four words of four columns.
 inline void Transpose4(const PackWordsArgs& a, int64_t column, int64_t word) {
@@ -37,22 +33,7 @@ inline void Transpose4(const PackWordsArgs& a, int64_t column, int64_t word) {
 }  // namespace
 
 void PackWordsNeon(const PackWordsArgs& a) {
-  int64_t column = 0;
-  for (; column + kLanes <= a.columns; column += kLanes) {
-    int64_t word = 0;
-    for (; word + kLanes <= a.words; word += kLanes)
-      Transpose4(a, column, word);
-    for (; word < a.words; ++word) {
-      for (int64_t j = column; j < column + kLanes; ++j) {
-        a.out[word * a.width + j] = WordAt(a, j, word);
-      }
-    }
-  }
-  for (; column < a.columns; ++column) {
-    for (int64_t word = 0; word < a.words; ++word) {
-      a.out[word * a.width + column] = WordAt(a, column, word);
-    }
-  }
+  PackBlocks<kLanes, Transpose4>(a);
 }
 
 uint32_t SumBytesNeon(const uint8_t* in, int64_t n, uint8_t flip) {

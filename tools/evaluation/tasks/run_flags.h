@@ -30,9 +30,9 @@ struct RunFlags {
   // Names the flag that is wrong.
   base::Status Check() const;
 
-  // Fills in the shard, and by what a state file of another run is recognized;
-  // `delegate_arguments` are the given flags of delegates. An error if the model
-  // cannot be read.
+  // Fills in the shard, and what tells a state file of another run;
+  // `delegate_arguments` are the given flags of delegates. An error if the
+  // model cannot be read.
   base::Status Describe(const std::vector<std::string>& delegate_arguments,
                         StateHeader* header) const;
 
