@@ -15,8 +15,8 @@ inline uint32_t WordAt(const PackWordsArgs& a, int64_t column, int64_t word) {
   return w ^ a.flip;
 }
 
-// kTranspose does kLanes words of kLanes columns, the first ones given; the rest
-// goes word by word.
+// kTranspose does kLanes words of kLanes columns, the first ones given; the
+// rest goes word by word.
 template <int kLanes, void (*kTranspose)(const PackWordsArgs&, int64_t column,
                                          int64_t word)>
 void PackBlocks(const PackWordsArgs& a) {
