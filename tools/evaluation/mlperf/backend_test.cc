@@ -1,0 +1,276 @@
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/model.h"
+#include "tools/evaluation/mlperf/backend_api.h"
+
+namespace tflite {
+namespace mlperf {
+namespace {
+
+constexpr char kLibrary[] = "tools/evaluation/mlperf/libtfll_mlperf_backend.so";
+constexpr char kFloat[] = "examples/detection/digits_rgb_float.tflite";
+constexpr char kInt8[] = "examples/detection/digits_rgb_int8.tflite";
+constexpr char kShapes[] = "examples/detection/shapes_float.tflite";
+
+// Every function that a driver looks up, from the library.
+struct Library {
+  Library() : handle(dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL)) {
+    if (handle == nullptr) ADD_FAILURE() << dlerror();
+#define FIND(name)                             \
+  name = reinterpret_cast<decltype(name)>(     \
+      dlsym(handle, "mlperf_backend_" #name)); \
+  EXPECT_NE(name, nullptr) << #name
+    FIND(matches_hardware);
+    FIND(create);
+    FIND(vendor_name);
+    FIND(accelerator_name);
+    FIND(name);
+    FIND(issue_query);
+    FIND(flush_queries);
+    FIND(get_input_count);
+    FIND(get_input_type);
+    FIND(set_input);
+    FIND(get_output_count);
+    FIND(get_output_type);
+    FIND(get_output);
+#undef FIND
+    destroy = reinterpret_cast<decltype(destroy)>(
+        dlsym(handle, "mlperf_backend_delete"));
+    EXPECT_NE(destroy, nullptr);
+  }
+
+  void* handle;
+  decltype(&mlperf_backend_matches_hardware) matches_hardware;
+  decltype(&mlperf_backend_create) create;
+  decltype(&mlperf_backend_vendor_name) vendor_name;
+  decltype(&mlperf_backend_accelerator_name) accelerator_name;
+  decltype(&mlperf_backend_name) name;
+  decltype(&mlperf_backend_issue_query) issue_query;
+  decltype(&mlperf_backend_flush_queries) flush_queries;
+  decltype(&mlperf_backend_get_input_count) get_input_count;
+  decltype(&mlperf_backend_get_input_type) get_input_type;
+  decltype(&mlperf_backend_set_input) set_input;
+  decltype(&mlperf_backend_get_output_count) get_output_count;
+  decltype(&mlperf_backend_get_output_type) get_output_type;
+  decltype(&mlperf_backend_get_output) get_output;
+  decltype(&mlperf_backend_delete) destroy;
+};
+
+size_t BytesOf(mlperf_data_t data) {
+  switch (data.type) {
+    case mlperf_data_t::Float32:
+    case mlperf_data_t::Int32:
+      return 4 * data.size;
+    case mlperf_data_t::Int64:
+      return 8 * data.size;
+    case mlperf_data_t::Float16:
+      return 2 * data.size;
+    default:
+      return data.size;
+  }
+}
+
+using Keys = std::vector<std::pair<const char*, const char*>>;
+
+// A driver: one backend, and samples of reproducible values.
+class MlperfBackendTest : public testing::Test {
+ protected:
+  ~MlperfBackendTest() override {
+    if (backend_ != nullptr) lib_.destroy(backend_);
+  }
+
+  bool Create(const char* model, const char* delegate, uint32_t batch_size = 1,
+              const Keys& keys = {}) {
+    config_ = {};
+    config_.delegate_selected = delegate;
+    config_.batch_size = batch_size;
+    for (const auto& [key, value] : keys) {
+      config_.keys[config_.count] = key;
+      config_.values[config_.count++] = value;
+    }
+    if (backend_ != nullptr) lib_.destroy(backend_);
+    backend_ = lib_.create(model, &config_, "");
+    return backend_ != nullptr;
+  }
+
+  // Input `i` of a sample.
+  std::vector<char> Sample(int sample, int i) {
+    const mlperf_data_t type = lib_.get_input_type(backend_, i);
+    std::vector<char> bytes(BytesOf(type));
+    uint32_t state = 7 * sample + i + 1;
+    const auto next = [&state] { return state = state * 1664525 + 1013904223; };
+    if (type.type != mlperf_data_t::Float32) {
+      for (char& byte : bytes) byte = static_cast<char>(next() >> 24);
+      return bytes;
+    }
+    for (int64_t e = 0; e < type.size; ++e) {
+      const float value = static_cast<float>(next() >> 8) / (1 << 23) - 1;
+      std::memcpy(&bytes[4 * e], &value, sizeof(value));
+    }
+    return bytes;
+  }
+
+  // Outputs of each sample of one query.
+  std::vector<std::vector<std::vector<char>>> Query(int first, int count) {
+    std::vector<std::vector<char>> inputs;
+    for (int b = 0; b < count; ++b) {
+      for (int i = 0; i < lib_.get_input_count(backend_); ++i) {
+        inputs.push_back(Sample(first + b, i));
+        EXPECT_EQ(lib_.set_input(backend_, b, i, inputs.back().data()),
+                  MLPERF_SUCCESS);
+      }
+    }
+    EXPECT_EQ(lib_.issue_query(backend_, nullptr, nullptr), MLPERF_SUCCESS);
+    std::vector<std::vector<std::vector<char>>> outputs(count);
+    for (int b = 0; b < count; ++b) {
+      for (int i = 0; i < lib_.get_output_count(backend_); ++i) {
+        void* data = nullptr;
+        EXPECT_EQ(lib_.get_output(backend_, b, i, &data), MLPERF_SUCCESS);
+        if (data == nullptr) return {};
+        const auto* bytes = static_cast<const char*>(data);
+        outputs[b].emplace_back(
+            bytes, bytes + BytesOf(lib_.get_output_type(backend_, i)));
+      }
+    }
+    EXPECT_EQ(lib_.flush_queries(backend_), MLPERF_SUCCESS);
+    return outputs;
+  }
+
+  // What the interpreter computes for one sample.
+  std::vector<std::vector<char>> Expected(const char* model_file, int sample) {
+    const auto model = FlatBufferModel::BuildFromFile(model_file);
+    const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+    std::unique_ptr<Interpreter> interpreter;
+    InterpreterBuilder(*model, resolver)(&interpreter);
+    EXPECT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+    for (size_t i = 0; i < interpreter->inputs().size(); ++i) {
+      const std::vector<char> bytes = Sample(sample, static_cast<int>(i));
+      TfLiteTensor* tensor = interpreter->input_tensor(i);
+      EXPECT_EQ(tensor->bytes, bytes.size());
+      std::memcpy(tensor->data.raw, bytes.data(), bytes.size());
+    }
+    EXPECT_EQ(interpreter->Invoke(), kTfLiteOk);
+    std::vector<std::vector<char>> outputs;
+    for (size_t i = 0; i < interpreter->outputs().size(); ++i) {
+      const TfLiteTensor* tensor = interpreter->output_tensor(i);
+      outputs.emplace_back(tensor->data.raw, tensor->data.raw + tensor->bytes);
+    }
+    return outputs;
+  }
+
+  Library lib_;
+  mlperf_backend_ptr_t backend_ = nullptr;
+  mlperf_backend_configuration_t config_;
+};
+
+TEST_F(MlperfBackendTest, OffersDelegatesForEachBenchmark) {
+  const char* message = "untouched";
+  const char* settings = nullptr;
+  const mlperf_device_info_t device = {"Unknown model", "Unknown manufacturer",
+                                       ""};
+  ASSERT_TRUE(lib_.matches_hardware(&message, &settings, &device));
+  EXPECT_EQ(message, nullptr);
+  ASSERT_NE(settings, nullptr);
+  const std::string text = settings;
+  for (const char* part :
+       {"benchmark_id: \"image_classification_v2\"",
+        "benchmark_id: \"object_detection\"", "delegate_name: \"CPU\"",
+        "delegate_name: \"EDGETPU\"", "delegate_selected: \"CPU\"",
+        "id: \"num_threads\""}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST_F(MlperfBackendTest, SingleSamplesAreThoseOfTheInterpreter) {
+  for (const char* model : {kFloat, kInt8, kShapes}) {
+    SCOPED_TRACE(model);
+    ASSERT_TRUE(Create(model, "CPU"));
+    for (int sample = 0; sample < 3; ++sample) {
+      const auto outputs = Query(sample, 1);
+      ASSERT_EQ(outputs.size(), 1u);
+      EXPECT_EQ(outputs[0], Expected(model, sample));
+    }
+  }
+}
+
+TEST_F(MlperfBackendTest, BatchesHoldOneResultPerSample) {
+  ASSERT_TRUE(Create(kInt8, "CPU", 4));
+  const auto outputs = Query(10, 4);
+  ASSERT_EQ(outputs.size(), 4u);
+  for (int b = 0; b < 4; ++b) EXPECT_EQ(outputs[b], Expected(kInt8, 10 + b));
+  EXPECT_NE(outputs[0], outputs[1]);
+}
+
+TEST_F(MlperfBackendTest, RunsOnTheChosenDelegate) {
+  ASSERT_TRUE(Create(kInt8, "EDGETPU"));
+  EXPECT_STREQ(lib_.accelerator_name(backend_), "tpu");
+  EXPECT_STREQ(lib_.name(backend_), "tensorflow_lite_lite, Edge TPU");
+  EXPECT_STREQ(lib_.vendor_name(backend_), "tensorflow_lite_lite");
+  EXPECT_EQ(Query(1, 1)[0], Expected(kInt8, 1));
+  // The key wins over what the settings select.
+  ASSERT_TRUE(Create(kInt8, "CPU", 1, {{"delegate", "EDGETPU"}}));
+  EXPECT_STREQ(lib_.accelerator_name(backend_), "tpu");
+}
+
+TEST_F(MlperfBackendTest, DelegatesThatCannotRunAreErrors) {
+  EXPECT_FALSE(Create(kInt8, "NPU"));
+  // Takes no float network.
+  EXPECT_FALSE(Create(kFloat, "EDGETPU"));
+  EXPECT_FALSE(Create(kInt8, "CPU", 1,
+                      {{"external_delegate_path", "no_such_plugin.so"}}));
+}
+
+TEST_F(MlperfBackendTest, EmptyConfigurationRunsOnTheCpu) {
+  ASSERT_TRUE(Create(kInt8, nullptr, 0));
+  EXPECT_STREQ(lib_.accelerator_name(backend_), "cpu");
+  EXPECT_EQ(Query(2, 1)[0], Expected(kInt8, 2));
+}
+
+TEST_F(MlperfBackendTest, KeysAreFlagsOfDelegates) {
+  EXPECT_TRUE(
+      Create(kInt8, "CPU", 1, {{"num_threads", "2"}, {"shards_num", "4"}}));
+  // Keys of other backends are ignored, wrong values are not.
+  EXPECT_TRUE(Create(kInt8, "CPU", 1, {{"turbo", "on"}}));
+  EXPECT_FALSE(Create(kInt8, "CPU", 1, {{"num_threads", "two"}}));
+  EXPECT_FALSE(Create(kInt8, "EDGETPU", 1, {{"edgetpu_device", "none"}}));
+}
+
+TEST_F(MlperfBackendTest, MissingModelIsAnError) {
+  EXPECT_FALSE(Create("no_such_model.tflite", "CPU"));
+}
+
+TEST_F(MlperfBackendTest, WrongCallsAreErrorsAndLeaveTheBackendUsable) {
+  ASSERT_TRUE(Create(kInt8, "CPU", 2));
+  void* data = nullptr;
+  EXPECT_EQ(lib_.get_output(backend_, 0, 0, &data), MLPERF_FAILURE);
+  EXPECT_EQ(data, nullptr);
+  // Only one of the two samples is set.
+  std::vector<char> input = Sample(0, 0);
+  EXPECT_EQ(lib_.set_input(backend_, 0, 0, input.data()), MLPERF_SUCCESS);
+  EXPECT_EQ(lib_.issue_query(backend_, nullptr, nullptr), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.set_input(backend_, 2, 0, input.data()), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.set_input(backend_, -1, 0, input.data()), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.set_input(backend_, 0, 1, input.data()), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.set_input(backend_, 0, 0, nullptr), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.get_input_type(backend_, 9).size, 0);
+  EXPECT_EQ(lib_.get_output_type(backend_, -1).size, 0);
+  const auto outputs = Query(5, 2);
+  ASSERT_EQ(outputs.size(), 2u);
+  EXPECT_EQ(outputs[1], Expected(kInt8, 6));
+  // The results are dropped by flush_queries.
+  EXPECT_EQ(lib_.get_output(backend_, 0, 0, &data), MLPERF_FAILURE);
+}
+
+}  // namespace
+}  // namespace mlperf
+}  // namespace tflite

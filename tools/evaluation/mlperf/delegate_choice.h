@@ -1,0 +1,23 @@
+#ifndef TOOLS_EVALUATION_MLPERF_DELEGATE_CHOICE_H_
+#define TOOLS_EVALUATION_MLPERF_DELEGATE_CHOICE_H_
+
+#include <vector>
+
+namespace tflite {
+namespace mlperf {
+
+// A delegate under its name in MLPerf's settings.
+struct DelegateChoice {
+  const char* name;
+  const char* flag;  // of its provider; null for no delegate
+  const char* accelerator;
+  const char* description;
+};
+
+// All that the library holds, whether this machine has their devices or not.
+const std::vector<DelegateChoice>& DelegateChoices();
+
+}  // namespace mlperf
+}  // namespace tflite
+
+#endif  // TOOLS_EVALUATION_MLPERF_DELEGATE_CHOICE_H_
