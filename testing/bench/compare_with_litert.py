@@ -19,7 +19,6 @@ those below 100 microseconds are not judged. Starts are compared with the defaul
 """
 
 import argparse
-import ctypes
 import os
 import statistics
 import sys
@@ -27,65 +26,12 @@ import time
 
 import numpy as np
 from ai_edge_litert import interpreter as litert
+from ours import Ours
 
 SHORTEST_JUDGED_US = 100
 # An invoke is repeated for about this long without a break, so that a runtime's
 # data is in the caches, rather than that of the previous runtime.
 LEAST_TIMED_US = 10000
-
-
-class Ours:
-    """Calls the C API with ctypes."""
-
-    def __init__(self, library, model, threads):
-        c = ctypes.CDLL(library)
-        p, i, s = ctypes.c_void_p, ctypes.c_int32, ctypes.c_size_t
-        for name, result, arguments in [
-            ("TfLiteModelCreateFromFile", p, [ctypes.c_char_p]),
-            ("TfLiteInterpreterOptionsCreate", p, []),
-            ("TfLiteInterpreterOptionsSetNumThreads", None, [p, i]),
-            ("TfLiteInterpreterOptionsDelete", None, [p]),
-            ("TfLiteInterpreterCreate", p, [p, p]),
-            ("TfLiteInterpreterAllocateTensors", i, [p]),
-            ("TfLiteInterpreterInvoke", i, [p]),
-            ("TfLiteInterpreterGetInputTensorCount", i, [p]),
-            ("TfLiteInterpreterGetInputTensor", p, [p, i]),
-            ("TfLiteTensorByteSize", s, [p]),
-            ("TfLiteTensorCopyFromBuffer", i, [p, ctypes.c_char_p, s]),
-            ("TfLiteInterpreterDelete", None, [p]),
-            ("TfLiteModelDelete", None, [p]),
-        ]:
-            function = getattr(c, name)
-            function.restype, function.argtypes = result, arguments
-        self.c = c
-        options = c.TfLiteInterpreterOptionsCreate()
-        c.TfLiteInterpreterOptionsSetNumThreads(options, threads)
-        begin = time.perf_counter()
-        self.model = c.TfLiteModelCreateFromFile(model.encode())
-        self.interpreter = c.TfLiteInterpreterCreate(self.model, options)
-        ok = (
-            self.interpreter
-            and c.TfLiteInterpreterAllocateTensors(self.interpreter) == 0
-        )
-        self.start = time.perf_counter() - begin
-        c.TfLiteInterpreterOptionsDelete(options)
-        if not ok:
-            raise RuntimeError("cannot prepare " + model)
-
-    def set_inputs(self, data):
-        for k in range(self.c.TfLiteInterpreterGetInputTensorCount(self.interpreter)):
-            tensor = self.c.TfLiteInterpreterGetInputTensor(self.interpreter, k)
-            n = self.c.TfLiteTensorByteSize(tensor)
-            if len(data) < n or self.c.TfLiteTensorCopyFromBuffer(tensor, data[:n], n):
-                return
-            data = data[n:]
-
-    def invoke(self):
-        self.c.TfLiteInterpreterInvoke(self.interpreter)
-
-    def close(self):
-        self.c.TfLiteInterpreterDelete(self.interpreter)
-        self.c.TfLiteModelDelete(self.model)
 
 
 def litert_interpreter(model, kernels, threads):

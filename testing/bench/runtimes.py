@@ -1,0 +1,203 @@
+"""The runtimes of compare.py, each in a process of its own that runs this file.
+
+The process reads commands from standard input, one per line, and answers each with a
+line of JSON: {"error": …}, or for
+
+  load         {"ms": from the model's file to the first result, "mb": growth of the
+               process's peak memory, from after the runtime's import to there}
+  run SECONDS  {"ms": mean time of a run, of as many as fit in the seconds}
+"""
+
+import importlib
+import json
+import os
+import sys
+import time
+
+import numpy as np
+
+
+def _random(shape, dtype):
+    """Values between -1 and 1, or of all bytes; zeros for other integers."""
+    # Sizes that are left open are names in ONNX, and negative elsewhere.
+    shape = [1 if isinstance(d, str) or d < 1 else int(d) for d in shape]
+    random = np.random.default_rng(0)
+    dtype = np.dtype(dtype)
+    if dtype.kind == "f":
+        return random.uniform(-1, 1, shape).astype(dtype)
+    if dtype.itemsize == 1 and dtype.kind in "iu":
+        return random.integers(0, 256, shape).astype(np.uint8).view(dtype)
+    return np.zeros(shape, dtype)
+
+
+class Ours:
+    """This library, through its C interface; --library names the file."""
+
+    module = "ours"
+    suffix = ".tflite"
+
+    def __init__(self, module, library):
+        self._module, self._library = module, library
+
+    def load(self, model, threads):
+        self._runtime = self._module.Ours(self._library, model, threads)
+        c, handle = self._runtime.c, self._runtime.interpreter
+        for i in range(c.TfLiteInterpreterGetInputTensorCount(handle)):
+            tensor = c.TfLiteInterpreterGetInputTensor(handle, i)
+            size = c.TfLiteTensorByteSize(tensor)
+            # TfLiteType 1 is FLOAT32, 3 UINT8, 9 INT8.
+            dtype = {1: np.float32, 3: np.uint8, 9: np.int8}.get(
+                c.TfLiteTensorType(tensor), np.uint8
+            )
+            bytes_only = dtype is np.uint8 and c.TfLiteTensorType(tensor) != 3
+            data = (
+                bytes(size)
+                if bytes_only
+                else _random([size // np.dtype(dtype).itemsize], dtype).tobytes()
+            )
+            c.TfLiteTensorCopyFromBuffer(tensor, data, size)
+
+    def run(self):
+        if self._runtime.c.TfLiteInterpreterInvoke(self._runtime.interpreter) != 0:
+            raise RuntimeError("the model failed")
+
+
+class LiteRt:
+    module = "ai_edge_litert.interpreter"
+    suffix = ".tflite"
+
+    def __init__(self, module, _):
+        self._module = module
+
+    def load(self, model, threads):
+        self._interpreter = self._module.Interpreter(model, num_threads=threads)
+        self._interpreter.allocate_tensors()
+        for detail in self._interpreter.get_input_details():
+            value = _random(detail["shape"], detail["dtype"])
+            self._interpreter.set_tensor(detail["index"], value)
+        self.run = self._interpreter.invoke
+
+
+class OpenVino:
+    module = "openvino"
+    suffix = ".tflite"
+
+    def __init__(self, module, _):
+        self._module = module
+
+    def load(self, model, threads):
+        core = self._module.Core()
+        settings = {
+            "INFERENCE_NUM_THREADS": threads,
+            "PERFORMANCE_HINT": "LATENCY",
+            "INFERENCE_PRECISION_HINT": "f32",
+        }
+        compiled = core.compile_model(core.read_model(model), "CPU", settings)
+        request = compiled.create_infer_request()
+        for i, port in enumerate(compiled.inputs):
+            shape = [d.get_min_length() or 1 for d in port.partial_shape]
+            value = _random(shape, port.get_element_type().to_dtype())
+            request.set_input_tensor(i, self._module.Tensor(value))
+        self.run = request.infer
+
+
+class OnnxRuntime:
+    module = "onnxruntime"
+    suffix = ".onnx"
+
+    def __init__(self, module, _):
+        self._module = module
+
+    def load(self, model, threads):
+        options = self._module.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        session = self._module.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"]
+        )
+        types = {"tensor(float)": np.float32, "tensor(int8)": np.int8}
+        types["tensor(uint8)"] = np.uint8
+        feed = {
+            i.name: _random(i.shape, types.get(i.type, np.int32))
+            for i in session.get_inputs()
+        }
+        self.run = lambda: session.run(None, feed)
+
+
+class Mnn:
+    module = "MNN"
+    suffix = ".mnn"
+
+    def __init__(self, module, _):
+        self._module = module
+
+    def load(self, model, threads):
+        interpreter = self._module.Interpreter(model)
+        session = interpreter.createSession({"backend": "CPU", "numThread": threads})
+        for tensor in interpreter.getSessionInputAll(session).values():
+            value = _random(tensor.getShape(), np.float32)
+            host = self._module.Tensor(
+                tensor.getShape(),
+                tensor.getDataType(),
+                value,
+                tensor.getDimensionType(),
+            )
+            tensor.copyFrom(host)
+        self._interpreter = interpreter  # owns the session
+        self.run = lambda: interpreter.runSession(session)
+
+
+ALL = {
+    "ours": Ours,
+    "LiteRT": LiteRt,
+    "OpenVINO": OpenVino,
+    "ONNX Runtime": OnnxRuntime,
+    "MNN": Mnn,
+}
+
+
+def _peak_kb():
+    with open("/proc/self/status", encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1])
+    return 0
+
+
+def _answer(runtime, command, model, threads):
+    if command == "load":
+        # Sets the peak back to what is resident now.
+        with open("/proc/self/clear_refs", "w", encoding="utf-8") as file:
+            file.write("5")
+        before = _peak_kb()
+        begin = time.perf_counter()
+        runtime.load(model, threads)
+        runtime.run()
+        ms = (time.perf_counter() - begin) * 1e3
+        return {"ms": ms, "mb": (_peak_kb() - before) / 1024}
+    end = time.perf_counter() + float(command.split()[1])
+    runtime.run()  # brings the model back into the caches
+    begin, runs = time.perf_counter(), 0
+    while runs == 0 or time.perf_counter() < end:
+        runtime.run()
+        runs += 1
+    return {"ms": (time.perf_counter() - begin) / runs * 1e3}
+
+
+def main():
+    name, library, model, threads = sys.argv[1:]
+    # What a runtime prints must not be taken for an answer.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    kind = ALL[name]
+    runtime = kind(importlib.import_module(kind.module), library)
+    for line in sys.stdin:
+        try:
+            answer = _answer(runtime, line.strip(), model, int(threads))
+        except Exception as error:  # pylint: disable=broad-except
+            answer = {"error": (str(error).strip() or repr(error)).splitlines()[0]}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()
