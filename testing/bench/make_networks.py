@@ -60,10 +60,7 @@ _KINDS = ["float32", "int8", "dynamic"]
 def convert(model, kind):
     """Returns the bytes of the model as a .tflite file of that kind."""
     shape = (1, *model.inputs[0].shape[1:])
-    function = tf.function(model, input_signature=[tf.TensorSpec(shape, tf.float32)])
-    converter = tf.lite.TFLiteConverter.from_concrete_functions(
-        [function.get_concrete_function()], model
-    )
+    converter = tf.lite.TFLiteConverter.from_keras_model(model)
     if kind != "float32":
         converter.optimizations = [tf.lite.Optimize.DEFAULT]
     if kind == "int8":
