@@ -37,11 +37,12 @@ from testing.mutants import sites
 
 # delegates/dsp/bench is a test of vector kernels and counts their packets.
 _LEFT_OUT = re.compile(
-    r"(_test|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
+    r"(_test|_test_fixture|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
     r"^delegates/dsp/bench/"
 )
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
 _INSTRUCTIONS = {
+    "/arm/": "asimd",
     "amx": "amx_int8",
     "avx512": "avx512f",
     "avxvnni": "avx_vnni",
