@@ -103,7 +103,6 @@ void MultiplyInt16s(const BatchMatMulJob& job, const GemmMatrix& matrix,
   sink.out = static_cast<int16_t*>(job.out) + at;
   sink.layout.row_stride = job.op.columns;
   sink.factors = job.state.factors.data();
-  sink.zero_point = job.op.output_zero_point;
   sink.range = job.op.range;
   GemmWideIntegers(job.state.plan, {left, job.state.rows, job.op.depth}, matrix,
                    GemmWideInt16Sink(sink), scratch, job.threads);

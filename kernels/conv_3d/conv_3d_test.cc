@@ -78,6 +78,22 @@ TEST(Conv3dBind, RejectsZeroStrideAndDilation_C4) {
   EXPECT_TRUE(Violates(dilation.Run(kConv), "C4"));
 }
 
+// Also before the shape of a transpose's output is known.
+TEST(Conv3dBind, RejectsZeroStrideAndDilationOfUnknownShapes_C4) {
+  TfLiteConv3DParams dilation = Stride(2);
+  dilation.dilation_width_factor = 0;
+  for (const TfLiteConv3DParams& params : {Stride(0), dilation, Stride(2)}) {
+    OpTest test;
+    test.Input<int32_t>({5}, {1, 4, 1, 1, 1});
+    test.Const<float>({2, 1, 1, 1, 1}, {1, 10});
+    test.Input<float>({1, 2, 1, 1, 1}, {1, 2}).Output<float>().Params(params);
+    const bool fits =
+        params.stride_depth > 0 && params.dilation_width_factor > 0;
+    const Status status = test.Prepare(kTransposed);
+    EXPECT_TRUE(fits ? IsOk(status) : Violates(status, "C4"));
+  }
+}
+
 TEST(Conv3dBind, RejectsOtherInputChannels_C5) {
   OpTest test;
   test.Input<float>({1, 1, 1, 1, 2}, {1, 2}).Const<float>({1, 1, 1, 1, 1}, {1});

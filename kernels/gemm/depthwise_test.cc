@@ -1,6 +1,7 @@
 #include "kernels/gemm/depthwise.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -54,6 +55,46 @@ TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
       }
     }
   }
+}
+
+// Results do not show how weights are packed. Those that fit a byte take one
+// byte if the kernel multiplies bytes; others take two, as all do for kernels
+// of words.
+TEST_P(DepthwiseTest, WeightsTakeAsFewBytesAsTheyNeed) {
+  constexpr int64_t kTaps = 9, kChannels = 64;
+  const auto packed_bytes = [&](uint8_t weight, int32_t zero_point) {
+    std::vector<int8_t> weights(kTaps * kChannels,
+                                static_cast<int8_t>(zero_point));
+    weights.back() = static_cast<int8_t>(weight);
+    DepthwiseWeights packed(isa());
+    packed.Pack(weights.data(), /*is_unsigned=*/true, zero_point, kTaps,
+                kChannels);
+    return packed.MemoryBytes() - 4 * kChannels;  // without the sums
+  };
+  const DepthwiseIntKernel& bytes = isa().depthwise_bytes;
+  const DepthwiseIntKernel& words = isa().depthwise_int16;
+  const auto expected = [&](const DepthwiseIntKernel& kernel, size_t each) {
+    const int64_t groups = (kTaps + kernel.group - 1) / kernel.group;
+    const int64_t blocks = (kChannels + kernel.block - 1) / kernel.block;
+    return static_cast<size_t>(groups * kernel.group * blocks * kernel.block) *
+           each;
+  };
+  // Weights less their zero points: 127, -128; 128, -129, 254, -255; 255.
+  const std::pair<uint8_t, int32_t> one[] = {{255, 128}, {0, 128}};
+  const std::pair<uint8_t, int32_t> two[] = {
+      {255, 127}, {0, 129}, {255, 1}, {0, 255}};
+  const bool has_bytes = bytes.run != nullptr;
+  for (const auto& [weight, zero] : one) {
+    EXPECT_EQ(packed_bytes(weight, zero),
+              has_bytes ? expected(bytes, 1) : expected(words, 2))
+        << isa().name << ": " << weight - zero;
+  }
+  for (const auto& [weight, zero] : two) {
+    EXPECT_EQ(packed_bytes(weight, zero),
+              has_bytes ? expected(bytes, 2) : expected(words, 2))
+        << isa().name << ": " << weight - zero;
+  }
+  EXPECT_EQ(packed_bytes(255, 0), expected(words, 2)) << isa().name;
 }
 
 TEST_P(DepthwiseTest, FloatsAgreeWithPlainLoops) {

@@ -1,5 +1,7 @@
 #include "kernels/lstm/lstm.h"
 
+#include "kernels/lstm/lstm_functions.h"
+#include "kernels/lstm/lstm_integer.h"
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -327,6 +329,72 @@ TEST(Lstm, WithoutBatchOrSteps) {
     ASSERT_TRUE(IsOk(test.Run(kSequenceCpu)));
     EXPECT_EQ(test.num_outputs(), 1);
     EXPECT_TRUE(test.Numbers().empty());
+  }
+}
+
+// Clips are real numbers: the states of integers are limited to what stands for
+// them, and reach it.
+TEST(Lstm, ClipsStatesOfIntegers) {
+  constexpr int kHidden = 18, kCell = 19;  // inputs
+  for (const auto& kernel : {kSequence, kSequenceCpu}) {
+    int32_t greatest[2][2];  // without and with clips: of the cell, hidden
+    for (const bool clips : {false, true}) {
+      Layer layer;
+      layer.kind = Kind::kInteger;
+      layer.projection = true;
+      layer.steps = 20;
+      OpTest test;
+      layer.Add(test);
+      auto params = Options(layer);
+      params.cell_clip = clips ? 0.5f : 0;
+      params.proj_clip = clips ? 0.125f : 0;
+      test.Params(params);
+      ASSERT_TRUE(IsOk(test.Run(kernel)));
+      int32_t* const most = greatest[clips];
+      most[0] = most[1] = 0;
+      for (const int16_t c : test.In<int16_t>(kCell))
+        most[0] = std::max(most[0], std::abs(int32_t{c}));
+      for (const int8_t h : test.In<int8_t>(kHidden))
+        most[1] = std::max(most[1], std::abs(int32_t{h}));
+    }
+    EXPECT_GT(greatest[0][0], 1024);
+    EXPECT_EQ(greatest[1][0], 1024);  // 0.5 in units of 1 / 2048
+    EXPECT_GT(greatest[0][1], 16);
+    // 0.125 in units of 1 / 128: of stored numbers, whatever their zero point.
+    EXPECT_EQ(greatest[1][1], 16);
+  }
+}
+
+TEST(LstmFunctions, ClipToTheLeastLimits) {
+  for (const int32_t limit : {1, 2, 32767}) {
+    EXPECT_EQ(LstmClip(limit - 1, limit), limit - 1);
+    EXPECT_EQ(LstmClip(limit + 1, limit), limit);
+    EXPECT_EQ(LstmClip(-limit - 1, limit), -limit);
+  }
+  EXPECT_EQ(LstmClip(-32768, 0), -32768);  // no limit
+  for (const float limit : {1e-6f, 0.5f, 3.0f}) {
+    EXPECT_EQ(LstmClip(limit / 2, limit), limit / 2);
+    EXPECT_EQ(LstmClip(limit * 2, limit), limit);
+    EXPECT_EQ(LstmClip(limit * -2, limit), -limit);
+  }
+  EXPECT_EQ(LstmClip(-1e9f, 0.0f), -1e9f);
+}
+
+// Of as many sums of 1 as of -1, the variance is 1. With one more of 1 it is
+// below by one of 2^20 parts, and the guard replaces it.
+TEST(LstmFunctions, GuardsVariancesBelowOne) {
+  LstmGate gate;
+  gate.variance_guard = 1 << 20;
+  gate.norm_factor = QuantizeMultiplier(1);
+  for (const int32_t n : {1024, 1025}) {
+    std::vector<int16_t> sums(n, 1), coefficients(n, 1024);
+    std::fill_n(sums.begin(), n / 2, int16_t{-1});
+    const std::vector<int32_t> bias(n, 0);
+    NormalizeLstmSums(gate, coefficients.data(), bias.data(), n, sums.data());
+    // By a deviation of 1, or of 2^10; in units of 2^-10.
+    const int16_t expected = n == 1024 ? 1024 : 1;
+    EXPECT_EQ(sums.front(), -expected) << n;
+    EXPECT_EQ(sums.back(), expected) << n;
   }
 }
 

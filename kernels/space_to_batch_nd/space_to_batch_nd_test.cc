@@ -96,6 +96,40 @@ TEST(SpaceToBatchNd, PadsWithTheZeroPoint) {
   EXPECT_TRUE(test.OutputIs({-7, -7, 3, 4, 1, 2, -7, -7}));
 }
 
+// All small blocks, paddings and crops of one dimension.
+TEST(SpaceToBatchNd, PadsAndCropsByAnyAmounts) {
+  constexpr int8_t kZero = -7;
+  for (int i = 0; i < 5 * 3 * 3 * 3; ++i) {
+    const int32_t extent = i % 5 + 1, before = i / 5 % 3, after = i / 15 % 3,
+                  block = i / 45 + 1;
+    const int32_t padded = before + extent + after;
+    if (padded % block != 0) continue;
+    SCOPED_TRACE(testing::Message() << extent << " elements, " << before
+                                    << " and " << after << ", block " << block);
+    std::vector<int8_t> line(padded, kZero), cropped(extent);
+    for (int32_t x = 0; x < extent; ++x) {
+      cropped[x] = line[before + x] = static_cast<int8_t>(x + 1);
+    }
+    std::vector<int8_t> batches;
+    for (int32_t place = 0; place < block; ++place) {
+      for (int32_t x = place; x < padded; x += block)
+        batches.push_back(line[x]);
+    }
+    const auto run = [&, block = block, before = before, after = after](
+                         const OpFunctions& kernel, const Shape& shape,
+                         const std::vector<int8_t>& in) {
+      OpTest test;
+      test.Input<int8_t>(shape, in, {0.5f, kZero}).Const<int32_t>({1}, {block});
+      test.Const<int32_t>({1, 2}, {before, after});
+      test.Output<int8_t>({0.5f, kZero});
+      EXPECT_TRUE(IsOk(test.Run(kernel)));
+      return test.Out<int8_t>();
+    };
+    EXPECT_EQ(run(kToBatch, {1, extent, 1}, cropped), batches);
+    EXPECT_EQ(run(kToSpace, {block, padded / block, 1}, batches), cropped);
+  }
+}
+
 TEST(BatchToSpaceNd, UndoesIt) {
   OpTest test;
   test.Input<std::string>({4, 1, 2}, {"1", "3", "2", "4", "5", "7", "6", "8"});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstring>
 
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
@@ -10,6 +11,7 @@ namespace tflite::kernels {
 namespace {
 
 constexpr size_t kGuard = 64;
+constexpr size_t kScratchAlignment = 64;  // which kernels rely on
 constexpr uint8_t kGuardByte = 0xA5;
 constexpr uint8_t kRubbish = 0xCD;
 
@@ -24,8 +26,15 @@ TfLiteStatus ResizeTensor(TfLiteContext* context, TfLiteTensor* tensor,
 
 TfLiteStatus AddTensors(TfLiteContext* context, int count, int* first) {
   if (first != nullptr) *first = static_cast<int>(context->tensors_size);
-  for (int i = 0; i < count; ++i) Of(context)->AddTensor(kTfLiteNoType);
+  for (int i = 0; i < count; ++i) Of(context)->AddScratch();
   return kTfLiteOk;
+}
+
+// Elements are aligned, but no more than that, so that a block ends where
+// accesses are caught; the offsets of strings are 4 bytes long.
+size_t AlignmentOf(TfLiteType type, size_t bytes) {
+  if (type == kTfLiteString) return 4;
+  return std::min(bytes & (~bytes + 1), kScratchAlignment);
 }
 
 void ReportError(TfLiteContext* context, const char* format, ...) {
@@ -55,6 +64,7 @@ int FakeGraph::AddTensor(TfLiteType type) {
   tensors_.back().allocation_type = kTfLiteArenaRw;
   tensors_.back().dims = TfLiteIntArrayCreate(0);
   blocks_.emplace_back();
+  is_scratch_.push_back(false);
   context_.tensors = tensors_.data();
   context_.tensors_size = tensors_.size();
   return static_cast<int>(tensors_.size()) - 1;
@@ -68,6 +78,7 @@ void FakeGraph::Truncate(int count) {
   }
   tensors_.resize(count);
   blocks_.resize(count);
+  is_scratch_.resize(count);
   context_.tensors = tensors_.data();
   context_.tensors_size = tensors_.size();
 }
@@ -96,15 +107,26 @@ TfLiteStatus FakeGraph::Resize(int index, TfLiteIntArray* dims) {
   return kTfLiteOk;
 }
 
+void FakeGraph::AddScratch() {
+  AddTensor(kTfLiteNoType);
+  is_scratch_.back() = true;
+}
+
 void FakeGraph::Allocate(int index, size_t bytes) {
+  TfLiteTensor& tensor = tensors_[index];
   Block& block = blocks_[index];
-  block.memory.assign(bytes + 3 * kGuard, kGuardByte);
-  const auto address =
-      reinterpret_cast<uintptr_t>(block.memory.data()) + kGuard;
-  block.offset = kGuard + (kGuard - address % kGuard) % kGuard;
+  block = Block();
   block.size = bytes;
-  tensors_[index].data.data = bytes == 0 ? nullptr : block.data();
-  tensors_[index].bytes = bytes;
+  if (bytes > 0) {
+    const size_t alignment = is_scratch_[index]
+                                 ? kScratchAlignment
+                                 : AlignmentOf(tensor.type, bytes);
+    block.memory = GuardedMemory(bytes + kGuard + alignment);
+    std::memset(block.memory.data(), kGuardByte, block.memory.size());
+    block.offset = (block.memory.size() - bytes) / alignment * alignment;
+  }
+  tensor.data.data = bytes == 0 ? nullptr : block.data();
+  tensor.bytes = bytes;
 }
 
 void FakeGraph::SetData(int index, const std::vector<uint8_t>& bytes) {
@@ -137,15 +159,16 @@ void FakeGraph::AllocateArena() {
 
 void FakeGraph::FillRubbish(int index) {
   Block& block = blocks_[index];
-  std::fill_n(block.data(), block.size, kRubbish);
+  if (block.size > 0) std::fill_n(block.data(), block.size, kRubbish);
 }
 
 Status FakeGraph::CheckGuards() const {
   for (size_t i = 0; i < blocks_.size(); ++i) {
     const Block& block = blocks_[i];
+    const uint8_t* memory = block.memory.data();
     for (size_t at = 0; at < block.memory.size(); ++at) {
       if (at == block.offset) at += block.size;
-      if (at < block.memory.size() && block.memory[at] != kGuardByte) {
+      if (at < block.memory.size() && memory[at] != kGuardByte) {
         return Internal(
             "tensor ", i, " was written to at byte ",
             static_cast<int64_t>(at) - static_cast<int64_t>(block.offset),

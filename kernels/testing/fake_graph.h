@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "kernels/testing/guarded_memory.h"
 #include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/base/status.h"
 
 namespace tflite::kernels {
 
 // Tensors and the functions of a TfLiteContext over them, for one node. Memory
-// of arena tensors appears with AllocateArena; each block stands between guard
-// bands. The node may use threads and resources; there are no other graphs.
+// of arena tensors appears with AllocateArena; each block follows a guard band,
+// and what lies beyond it cannot be accessed. The node may use threads and
+// resources; there are no other graphs.
 class FakeGraph : public Host {
  public:
   explicit FakeGraph(int threads);
@@ -20,6 +22,8 @@ class FakeGraph : public Host {
 
   TfLiteContext* context() { return &context_; }
   int AddTensor(TfLiteType type);
+  // Adds a tensor whose memory is aligned as that of a kernel is.
+  void AddScratch();
   // Drops tensors from `count` on.
   void Truncate(int count);
 
@@ -31,7 +35,7 @@ class FakeGraph : public Host {
   // Blocks for arena tensors, filled with garbage unless they are `kept`.
   void AllocateArena();
   void FillRubbish(int index);
-  // An error when some block's guard bands were overwritten.
+  // An error when some block's guard band was overwritten.
   Status CheckGuards() const;
 
   void AddError(const std::string& text) { error_ += text; }
@@ -61,7 +65,7 @@ class FakeGraph : public Host {
  private:
   struct Block {
     uint8_t* data() { return memory.data() + offset; }
-    std::vector<uint8_t> memory;
+    GuardedMemory memory;
     size_t offset = 0, size = 0;
   };
 
@@ -74,7 +78,8 @@ class FakeGraph : public Host {
   int64_t kernel_bytes_ = 0;
   TfLiteContext context_{};
   std::vector<TfLiteTensor> tensors_;
-  std::vector<Block> blocks_;  // parallel to tensors_
+  std::vector<Block> blocks_;  // parallel to tensors_, as is the next one
+  std::vector<bool> is_scratch_;
   std::string error_;
 };
 

@@ -37,11 +37,19 @@ from testing.mutants import sites
 
 # delegates/dsp/bench is a test of vector kernels and counts their packets.
 _LEFT_OUT = re.compile(
-    r"(_test|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
+    r"(_test|_test_fixture|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
     r"^delegates/dsp/bench/"
 )
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
-_INSTRUCTIONS = {"avx512": "avx512f", "vnni": "avx512_vnni", "neon": "asimd"}
+_INSTRUCTIONS = {
+    "/arm/": "asimd",
+    "amx": "amx_int8",
+    "avx512": "avx512f",
+    "avxvnni": "avx_vnni",
+    "neon": "asimd",
+    "vnni_": "avx512_vnni",
+    "512vnni": "avx512_vnni",
+}
 
 
 def say(text):
@@ -50,6 +58,11 @@ def say(text):
 
 def _git(root, *arguments):
     return subprocess.check_output(["git", "-C", root, *arguments], text=True)
+
+
+def _folders(options):
+    """Returns the folders of --under: of a pattern, the part without wildcards."""
+    return sorted({re.sub(r"/[^/]*\*.*", "", name) for name in options.under})
 
 
 def _sources(root, folders):
@@ -397,7 +410,8 @@ def _options():
         "--under",
         type=str.split,
         default=["kernels", "delegates"],
-        help="folders where bugs are planted, in one argument",
+        help="folders, or patterns such as kernels/*.h, of the files where bugs are "
+        "planted, in one argument",
     )
     parser.add_argument(
         "--tests",
@@ -433,7 +447,7 @@ def main():
     switch = Switch(work)
     if not campaign.bugs:
         say("building the generated headers")
-        errors = tree.build_headers([f"//{name}/..." for name in options.under])
+        errors = tree.build_headers([f"//{name}/..." for name in _folders(options)])
         if errors:
             sys.exit(f"mutants: the checkout does not build:\n{errors[-6000:]}")
         draw(campaign, copy, Compiler(tree, copy), options)

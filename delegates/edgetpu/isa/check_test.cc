@@ -227,6 +227,72 @@ TEST(Check, LimitsOfTheOthers) {
   ExpectLimits(fill, &Fill::stride, 0, 98300, "");
 }
 
+TEST(Check, LimitsOfProductAndExtreme) {
+  Product product;
+  product.count = 1;
+  ExpectLimits(product, &Product::factor_shift, -31, 30, "a shift is");
+  for (auto field :
+       {&Product::x_zero_point, &Product::y_zero_point, &Product::zero_point})
+    ExpectLimits(product, field, -128, 255, "a zero point is");
+  for (auto field : {&Product::x, &Product::y, &Product::output})
+    ExpectLimits(product, field, 0, 196607, "of a memory of 196608");
+  ExpectLimits(product, &Product::count, 1, 196608, "");
+  ExpectLimits(product, &Product::flags, 0, kSigned, "flags are");
+  ExpectRangeLimits(product);
+  Extreme extreme;
+  extreme.count = 1;
+  for (auto field : {&Extreme::x, &Extreme::y, &Extreme::output})
+    ExpectLimits(extreme, field, 0, 196607, "of a memory of 196608");
+  ExpectLimits(extreme, &Extreme::count, 1, 196608, "");
+  extreme.flags = kSigned | kMaximum;
+  EXPECT_TRUE(Checked(extreme).ok()) << Checked(extreme);
+  ExpectRangeLimits(extreme);
+  extreme.flags |= kAverage;
+  ExpectError(extreme, "flags are");
+}
+
+TEST(Check, LimitsOfNormalize) {
+  Normalize n;
+  n.count = 1;
+  ExpectLimits(n, &Normalize::zero_point, -128, 255, "zero_point is");
+  ExpectRangeLimits(n);
+  ExpectLimits(n, &Normalize::reals, 0, 195584, "reals covers");
+  ExpectLimits(n, &Normalize::input, 0, 196607, "input covers");
+  ExpectLimits(n, &Normalize::output, 0, 196607, "output covers");
+  ExpectLimits(n, &Normalize::count, 1, 196608, "");
+  n.rows = 3;
+  n.count = 8;
+  ExpectLimits(n, &Normalize::input_row_bytes, 0, 98300, "input covers");
+  ExpectLimits(n, &Normalize::output_row_bytes, 0, 98300, "output covers");
+}
+
+TEST(Check, LimitsOfBlend) {
+  Blend b;
+  b.lanes = 1;
+  ExpectLimits(b, &Blend::flags, 0, kSigned, "flags are");
+  ExpectLimits(b, &Blend::input, 0, 196607, "input covers");
+  ExpectLimits(b, &Blend::output, 0, 196607, "output covers");
+  ExpectLimits(b, &Blend::row_taps, 0, 196596, "row_taps covers");
+  ExpectLimits(b, &Blend::column_taps, 0, 196596, "column_taps covers");
+  for (auto field : {&Blend::rows, &Blend::columns, &Blend::lanes,
+                     &Blend::height, &Blend::width}) {
+    Blend changed = b;
+    changed.*field = 0;
+    ExpectError(changed, " is 0");
+  }
+  // 12 bytes of taps for each row and column.
+  b.rows = 3;
+  b.columns = 2;
+  ExpectLimits(b, &Blend::row_taps, 0, 196572, "row_taps covers");
+  ExpectLimits(b, &Blend::column_taps, 0, 196584, "column_taps covers");
+  ExpectLimits(b, &Blend::output_row_bytes, 0, 98303, "output covers");
+  ExpectLimits(b, &Blend::output_column_bytes, 0, 196607, "output covers");
+  b.height = 3;
+  b.width = 2;
+  ExpectLimits(b, &Blend::row_bytes, 0, 98303, "input covers");
+  ExpectLimits(b, &Blend::column_bytes, 0, 196607, "input covers");
+}
+
 // No default instruction does anything: counts of 0 are errors.
 TEST(Check, CountsOfZeroAreErrors) {
   const Instruction empty[] = {Dma{}, Multiply{}, Requantize{}, Pool{},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -46,6 +47,23 @@ std::vector<float> Numbers(float scale) {
   std::uniform_real_distribution<float> wide(-700, 700);
   for (int i = 0; i < 20000; ++i) numbers.push_back(wide(engine) * scale);
   return numbers;
+}
+
+TEST(ByteLoops, QuantizingAccessesNothingBeyondTheEnd) {
+  GuardedMemory in(4096), out(4096);
+  int rows;
+  const ByteLoops* const* all = AllByteLoops(&rows);
+  for (int i = 0; i < rows; ++i) {
+    for (int count = 1; count < 150; ++count) {
+      float* const x = in.Last<float>(count);
+      uint8_t* const y = out.Last<uint8_t>(count);
+      std::fill_n(x, count, 3.0f);
+      all[i]->quantize_signed(x, count, 0.5f, -2, y);
+      EXPECT_EQ(std::count(y, y + count, 4), count);
+      all[i]->quantize_unsigned(x, count, 0.5f, 100, y);
+      EXPECT_EQ(std::count(y, y + count, 106), count);
+    }
+  }
 }
 
 TEST(ByteLoops, QuantizesAsSingleElements) {

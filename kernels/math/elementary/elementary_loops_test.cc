@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/testing/guarded_memory.h"
 #include "kernels/testing/worst_error.h"
 
 namespace tflite::kernels {
@@ -162,6 +163,28 @@ TEST(ElementaryLoops, EveryCountGivesTheSame) {
       EXPECT_EQ(y, each) << count;
       row->log(x.data(), count, 0, x.data());
       EXPECT_EQ(x, each) << count;
+    }
+  }
+}
+
+TEST(ElementaryLoops, NothingBeyondTheEndIsAccessed) {
+  GuardedMemory in(4096), out(4096);
+  for (const ElementaryLoops* row : Rows()) {
+    for (int count = 1; count < 100; ++count) {
+      float* const x = in.Last<float>(count);
+      float* const y = out.Last<float>(count);
+      std::fill_n(x, count, -0.5f);
+      for (const ElementaryLoops::Loop loop :
+           {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
+            row->elu, row->gelu_erf, row->gelu_tanh}) {
+        std::fill_n(y, count, 7.0f);
+        loop(x, count, 0, y);
+        EXPECT_NE(y[count - 1], 7.0f);
+      }
+      EXPECT_EQ(row->greatest(x, count), -0.5f);
+      EXPECT_EQ(row->exponentials(x, count, -0.5f, 1, nullptr), count);
+      EXPECT_EQ(row->exponentials(x, count, -0.5f, 1, y), count);
+      EXPECT_EQ(y[count - 1], 1.0f);
     }
   }
 }
