@@ -83,7 +83,7 @@ class DspBuilder : public PartitionBuilder {
                     ScratchBytes(params),
                     NodeNumber(node)};
     const auto* base = reinterpret_cast<const uint8_t*>(&params);
-    ForEachPiece(params, [&](const Piece& piece, bool) {
+    ForEachPiece(params, [&](const Piece& piece) {
       if (piece.bytes == 0) return;
       step.pieces.push_back(static_cast<uint32_t>(
           reinterpret_cast<const uint8_t*>(&piece) - base));

@@ -66,15 +66,6 @@ DspOptions ToDspOptions(const TfLiteHexagonDelegateOptions& given) {
 
 }  // namespace
 
-StatusOr<DspBackend> ParseDspBackend(const std::string& name) {
-  if (name.empty()) return DspBackend::kAny;
-  if (name == "device") return DspBackend::kDevice;
-  if (name == "qemu") return DspBackend::kHexagon;
-  if (name == "native") return DspBackend::kNative;
-  return Invalid("DSP back-end '", name,
-                 "' is not one of device, qemu, native");
-}
-
 StatusOr<TfLiteDelegate*> CreateDspDelegate(const DspOptions& options) {
   TFLL_RETURN_IF_ERROR(ChooseTransport(options).status());
   return TfLiteDelegateFactory::CreateSimpleDelegate(

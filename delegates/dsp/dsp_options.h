@@ -1,6 +1,7 @@
 #ifndef DELEGATES_DSP_DSP_OPTIONS_H_
 #define DELEGATES_DSP_DSP_OPTIONS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -35,6 +36,12 @@ struct DspOptions {
 
 // "", "device", "qemu" or "native"; Invalid otherwise.
 base::StatusOr<DspBackend> ParseDspBackend(const std::string& name);
+
+// The options of the plugin, `count` pairs of texts. README.md lists them. The
+// error names an option that is unknown or has an unsuitable value.
+base::StatusOr<DspOptions> ParseDspOptions(const char* const* keys,
+                                           const char* const* values,
+                                           size_t count);
 
 // Creates a delegate, which TfLiteHexagonDelegateDelete deletes. Unavailable if
 // the DSP's program cannot be run.

@@ -39,8 +39,7 @@ class Trial {
       xnn_define_tensor_value(graph_, type, dims.size(), dims.data(), data,
                               XNN_INVALID_VALUE_ID, 0, &id);
     } else {
-      const float scale = type == xnn_datatype_qint32 ? 1.0f : kScale;
-      xnn_define_quantized_tensor_value(graph_, type, 0, scale, dims.size(),
+      xnn_define_quantized_tensor_value(graph_, type, 0, kScale, dims.size(),
                                         dims.data(), data, XNN_INVALID_VALUE_ID,
                                         0, &id);
     }

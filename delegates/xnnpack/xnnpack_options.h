@@ -1,7 +1,10 @@
 #ifndef DELEGATES_XNNPACK_XNNPACK_OPTIONS_H_
 #define DELEGATES_XNNPACK_XNNPACK_OPTIONS_H_
 
+#include <cstddef>
+
 #include "delegates/xnnpack/xnnpack_delegate.h"
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
 namespace tflite::xnnpack {
@@ -17,6 +20,12 @@ struct XnnpackOptions {
   // meaning.
   bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;
 };
+
+// The options of the plugin, `count` pairs of texts. README.md lists them. The
+// error names an option that is unknown or has an unsuitable value.
+base::StatusOr<XnnpackOptions> ParseXnnpackOptions(const char* const* keys,
+                                                   const char* const* values,
+                                                   size_t count);
 
 // If the library cannot be used, the delegate refuses all nodes for that
 // reason. Delete it with TfLiteXNNPackDelegateDelete.

@@ -89,14 +89,18 @@ void Arena::Fill(const Piece& piece, Random& random) {
   }
 }
 
-void Arena::Guard(const Piece& piece) {
+static uint32_t Guarded(const Piece& piece, Unit unit) {
+  return unit == Unit::kByte ? piece.bytes : RoundUp(piece.bytes, 128);
+}
+
+void Arena::Guard(const Piece& piece, Unit unit) {
   uint8_t* at = base_ + piece.offset;
   memset(at - kGuardBytes, kPattern, kGuardBytes);
-  memset(at + RoundUp(piece.bytes, 128), kPattern, kGuardBytes);
+  memset(at + Guarded(piece, unit), kPattern, kGuardBytes);
 }
-bool Arena::IsGuarded(const Piece& piece) const {
+bool Arena::IsGuarded(const Piece& piece, Unit unit) const {
   const uint8_t* at = base_ + piece.offset;
-  const uint8_t* end = at + RoundUp(piece.bytes, 128);
+  const uint8_t* end = at + Guarded(piece, unit);
   for (int32_t i = 0; i < kGuardBytes; ++i) {
     if (at[i - kGuardBytes] != kPattern || end[i] != kPattern) return false;
   }

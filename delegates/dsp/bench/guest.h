@@ -38,6 +38,9 @@ class Random {
   uint64_t state_;
 };
 
+// What a kernel writes whole, even if it needs only a part.
+enum class Unit { kVector, kByte };
+
 // The memory of one case. Pieces are apart by 128 readable bytes and more.
 class Arena {
  public:
@@ -52,9 +55,9 @@ class Arena {
   // Random bytes; one time in four mostly the least and the greatest of a byte.
   void Fill(const Piece& piece, Random& random);
   // All that may not be written: a pattern before the piece and behind its last
-  // vector.
-  void Guard(const Piece& piece);
-  bool IsGuarded(const Piece& piece) const;
+  // vector or byte.
+  void Guard(const Piece& piece, Unit unit = Unit::kVector);
+  bool IsGuarded(const Piece& piece, Unit unit = Unit::kVector) const;
 
  private:
   uint8_t* base_;

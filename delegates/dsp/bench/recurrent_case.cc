@@ -32,14 +32,16 @@ bool IsSame(const Arena& arena, const Piece& x, const Piece& y) {
   return memcmp(arena.At<uint8_t>(x), arena.At<uint8_t>(y), x.bytes) == 0;
 }
 
+// The scalar forms write single elements: nothing from the end on.
 template <typename Params>
-uint32_t Run(Arena& arena, KernelOf<Params> kernel, const Params& p) {
-  const Piece scratch = arena.Take(static_cast<uint32_t>(ScratchBytes(p)));
-  arena.Guard(scratch);
+uint32_t Run(Arena& arena, KernelOf<Params> kernel, const Params& p,
+             uint64_t scratch_bytes, Unit unit) {
+  const Piece scratch = arena.Take(static_cast<uint32_t>(scratch_bytes));
+  arena.Guard(scratch, unit);
   const uint32_t before = Packets();
   kernel(p, arena.memory(), {arena.At<uint8_t>(scratch), scratch.bytes});
   const uint32_t packets = Packets() - before;
-  if (!arena.IsGuarded(scratch)) {
+  if (!arena.IsGuarded(scratch, unit)) {
     Print("  wrote outside of its scratch memory\n");
     Exit(1);
   }
@@ -112,8 +114,11 @@ CaseResult RunLstm(Arena& arena, Random& random, const LstmCase& c) {
   other.hidden_state = CopyOf(arena, p.hidden_state);
   other.cell_state = CopyOf(arena, p.cell_state);
   arena.Guard(p.output);
-  CaseResult result = {Run<LstmParams>(arena, LstmHvx, p), true, true, 0};
-  result.scalar_packets = Run<LstmParams>(arena, LstmScalar, other);
+  CaseResult result = {
+      Run<LstmParams>(arena, LstmHvx, p, ScratchBytes(p), Unit::kVector), true,
+      true, 0};
+  result.scalar_packets = Run<LstmParams>(
+      arena, LstmScalar, other, ScalarScratchBytes(other), Unit::kByte);
   CheckOutput(arena, p.output, p.output, arena.At<uint8_t>(other.output),
               &result);
   result.is_right = result.is_right &&
@@ -145,8 +150,11 @@ CaseResult RunSvdf(Arena& arena, Random& random, const SvdfCase& c) {
   other.output = arena.Take(p.output.bytes);
   other.state = CopyOf(arena, p.state);
   arena.Guard(p.output);
-  CaseResult result = {Run<SvdfParams>(arena, SvdfHvx, p), true, true, 0};
-  result.scalar_packets = Run<SvdfParams>(arena, SvdfScalar, other);
+  CaseResult result = {
+      Run<SvdfParams>(arena, SvdfHvx, p, ScratchBytes(p), Unit::kVector), true,
+      true, 0};
+  result.scalar_packets =
+      Run<SvdfParams>(arena, SvdfScalar, other, 0, Unit::kByte);
   CheckOutput(arena, p.output, p.output, arena.At<uint8_t>(other.output),
               &result);
   result.is_right = result.is_right && IsSame(arena, p.state, other.state);

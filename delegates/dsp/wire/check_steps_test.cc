@@ -39,12 +39,12 @@ class CheckSteps : public testing::Test {
     EXPECT_EQ(Check(p), Fault::kNone);
     int count = 0;
     Params all = p;
-    ForEachPiece(all, [&](Piece&, bool) { ++count; });
+    ForEachPiece(all, [&](Piece&) { ++count; });
     for (int i = 0; i < count; ++i) {
       const auto with = [&](const std::function<void(Piece&)>& change) {
         Params changed = p;
         int at = 0;
-        ForEachPiece(changed, [&](Piece& piece, bool) {
+        ForEachPiece(changed, [&](Piece& piece) {
           if (at++ == i && piece.bytes != 0) change(piece);
         });
         return std::memcmp(&changed, &p, sizeof(p)) == 0 ? Fault::kBounds

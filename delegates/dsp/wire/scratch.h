@@ -19,10 +19,12 @@ uint64_t ScratchBytes(const Params&) {
   return 0;
 }
 
+// The scalar form stores four gates, INT16, and the hidden state, INT8.
+inline uint64_t ScalarScratchBytes(const LstmParams& p) {
+  return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+}
 inline uint64_t ScratchBytes(const LstmParams& p) {
-  // The scalar form stores four gates, INT16, and the hidden state, INT8.
-  const uint64_t scalar =
-      static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
+  const uint64_t scalar = ScalarScratchBytes(p);
   const uint64_t vector = PlaceLstm(p).Bytes();
   return scalar > vector ? scalar : vector;
 }

@@ -185,16 +185,6 @@ TfLiteDelegate* LoggedGpuDelegate(const StatusOr<TfLiteDelegate*>& delegate) {
   return LoggedGpuStatus(delegate.status()) == kTfLiteOk ? *delegate : nullptr;
 }
 
-StatusOr<GpuBackendChoice> ParseGpuBackend(const std::string& name) {
-  if (name.empty()) return GpuBackendChoice::kAny;
-  if (name == "cl") return GpuBackendChoice::kOpenCl;
-  if (name == "vk") return GpuBackendChoice::kVulkan;
-  if (name == "gl") {
-    return Invalid("there is no OpenGL back-end; choose cl or vk");
-  }
-  return Invalid("GPU back-end '", name, "' is not one of cl, vk");
-}
-
 StatusOr<TfLiteDelegate*> CreateGpuDelegate(const GpuOptions& options) {
   TFLL_ASSIGN_OR_RETURN(std::shared_ptr<GpuDevice> device,
                         AcquireGpuDevice(options));

@@ -1,6 +1,7 @@
 #ifndef DELEGATES_GPU_API_GPU_OPTIONS_H_
 #define DELEGATES_GPU_API_GPU_OPTIONS_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -39,6 +40,11 @@ struct GpuOptions {
   // Test option: use the kernels for hardware GPUs with any driver.
   bool assume_hardware = false;
 };
+
+// The options of the plugin, `count` pairs of texts. README.md lists them. The
+// error names an option that is unknown or has an unsuitable value.
+StatusOr<GpuOptions> ParseGpuOptions(const char* const* keys,
+                                     const char* const* values, size_t count);
 
 // Creates a delegate, to be deleted with TfLiteGpuDelegateV2Delete. An error if
 // there is no driver or no device of the selected back-end.

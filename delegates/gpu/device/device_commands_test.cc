@@ -80,6 +80,23 @@ TEST_P(DeviceCommandsTest, RunsCommandsAgainAndAgain) {
   EXPECT_THAT(Contents<int32_t>(*data), Each(300));
 }
 
+// Operators with larger grids are left to the CPU: the limits of a device are to
+// be true, and not lower than what its interface guarantees.
+TEST_P(DeviceCommandsTest, RunsTheMostWorkgroupsOfEachDimension) {
+  const GpuCaps& caps = device_->caps();
+  const uint32_t least =
+      caps.backend == GpuBackend::kOpenCl ? 1u << 20 : 65535u;
+  const auto data = BufferOf(std::vector<int32_t>(100, 7));
+  for (int d = 0; d < 3; ++d) {
+    EXPECT_GE(caps.max_groups[d], least) << d;
+    // Invocations from 100 on do nothing, those of other rows write the same.
+    GpuDispatch step = Update(data, 0, 10 + d);
+    step.groups[d] = std::min(caps.max_groups[d], least);
+    ASSERT_EQ(Record({step})->Run(), OkStatus());
+    EXPECT_THAT(Contents<int32_t>(*data), Each(10 + d));
+  }
+}
+
 TEST_P(DeviceCommandsTest, RunsNoStepsAtAll) {
   ASSERT_EQ(Record({})->Run(), OkStatus());
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
@@ -54,12 +53,10 @@ std::vector<Result> CompileAll(GpuDevice& device,
   ThreadPool pool(threads);
   // Compile times differ widely, so each worker takes one kernel at a time.
   std::atomic<size_t> next{0}, next_job{0};
-  std::mutex mutex;  // protects the log
   GpuStartLog log(calls.size());
   pool.ParallelFor(pool.num_threads(), 1, [&](int64_t, int64_t) {
     for (size_t i = next++; i < calls.size(); i = next++) {
       results[i] = CheckAndCompile(device, *calls[i]);
-      std::lock_guard<std::mutex> lock(mutex);
       if (results[i].ok()) log.Add((*results[i])->is_cached());
     }
     for (size_t i = next_job++; i < jobs.size(); i = next_job++) jobs[i]();

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "delegates/gpu/tests/idle_device.h"
+#include "delegates/gpu/tests/overlaps.h"
 
 namespace tflite::gpu {
 namespace {
@@ -33,6 +34,7 @@ class KeepingDevice final : public IdleDevice {
   }
   Status Write(GpuBuffer&, uint64_t offset, uint64_t bytes,
                const void* from) override {
+    overlaps.Stay();
     ++writes;
     if (bytes == kLarge) TFLL_RETURN_IF_ERROR(writing);
     std::memcpy(memory.data() + offset, from, bytes);
@@ -46,6 +48,7 @@ class KeepingDevice final : public IdleDevice {
  public:
   std::vector<uint8_t> memory = std::vector<uint8_t>(kBytes);
   int mapped = 0, writes = 0;
+  Overlaps overlaps;
   Status writing, unmapping;
 };
 
@@ -104,6 +107,28 @@ TEST_P(GpuConstantsTest, TellsWhatTheDeviceSays) {
   device_.writing = device_.unmapping = Internal("no more");
   EXPECT_EQ(WriteAll().message(), "no more");
   EXPECT_EQ(device_.mapped, 0);
+}
+
+// Jobs run on several threads, but a device is written to by one at a time.
+TEST(GpuConstantsThreads, WriteInTurn) {
+  constexpr int kConstants = 6;
+  KeepingDevice device(/*maps=*/false);
+  GpuGraph graph;
+  graph.values.resize(kConstants);
+  const auto buffer = *device.Allocate(2 * kLarge, GpuUse::kShared);
+  std::vector<GpuBinding> bindings;
+  for (GpuValue& value : graph.values) {
+    value.kind = GpuValue::Kind::kConstant;
+    value.bytes = kLarge;
+    value.fill = [](void* to) { std::memset(to, 5, kLarge); };
+    bindings.push_back({buffer, 0, kLarge});
+  }
+  GpuConstants constants(&device, &graph);
+  ASSERT_TRUE(constants.Start(bindings).ok());
+  RunTogether(constants.TakeJobs());
+  EXPECT_TRUE(constants.Finish().ok());
+  EXPECT_EQ(device.writes, kConstants);
+  EXPECT_EQ(device.overlaps.count(), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, GpuConstantsTest, ::testing::Bool());

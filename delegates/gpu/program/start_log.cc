@@ -29,6 +29,7 @@ double GpuStartLog::SecondsOnSteadyClock() {
 }
 
 void GpuStartLog::Add(bool cached) {
+  std::lock_guard<std::mutex> lock(mutex_);
   ++ready_;
   cached_ += cached;
   const double now = now_();
@@ -38,7 +39,8 @@ void GpuStartLog::Add(bool cached) {
       ready_, programs_, now - start_);
 }
 
-void GpuStartLog::Finish() const {
+void GpuStartLog::Finish() {
+  std::lock_guard<std::mutex> lock(mutex_);
   const double seconds = now_() - start_;
   if (seconds < kPatience) return;
   Log(LogLevel::kInfo,

@@ -1,8 +1,10 @@
 #include "delegates/gpu/program/start_log.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "delegates/gpu/tests/overlaps.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/log.h"
@@ -62,6 +64,23 @@ TEST_F(GpuStartLogTest, TheLastProgramIsTheEnd) {
   Run({0.6});
   EXPECT_THAT(lines_, ElementsAre("GPU: all 1 programs are ready after 0.6 s; "
                                   "0 come from the cache"));
+}
+
+TEST_F(GpuStartLogTest, CountsProgramsOfSeveralThreads) {
+  constexpr int kThreads = 4, kEach = 20;
+  Overlaps overlaps;
+  GpuStartLog log(kThreads * kEach, [&] {
+    overlaps.Stay();
+    return now_;
+  });
+  RunTogether(std::vector<std::function<void()>>(kThreads, [&log] {
+    for (int i = 0; i < kEach; ++i) log.Add(/*cached=*/true);
+  }));
+  EXPECT_EQ(overlaps.count(), 0);
+  now_ += 1;
+  log.Finish();
+  EXPECT_THAT(lines_, ElementsAre("GPU: all 80 programs are ready after 1.0 s; "
+                                  "80 come from the cache"));
 }
 
 }  // namespace

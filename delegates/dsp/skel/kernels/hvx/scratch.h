@@ -40,12 +40,14 @@ inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
 // Entries of a row of the sums of pixels: columns used, those of an aligned
 // start before them, and what whole vectors read and write.
 constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
-  const int32_t used = (w.out_width - 1) * w.stride_width +
-                       (w.filter_width - 1) * w.dilation_width + 1 +
-                       (plan.copy ? Quotient(plan.left, plan.pixel_bytes) : 0);
-  const int32_t row =
-      plan.copy ? Quotient(plan.row_bytes, plan.pixel_bytes) : 0;
-  return RoundUpTo(used > row ? used : row, 32) + 64;
+  int32_t entries = (w.out_width - 1) * w.stride_width +
+                    (w.filter_width - 1) * w.dilation_width + 1;
+  if (plan.copy) {
+    entries += Quotient(plan.left, plan.pixel_bytes);
+    const int32_t row = Quotient(plan.row_bytes, plan.pixel_bytes);
+    entries = entries > row ? entries : row;
+  }
+  return RoundUpTo(entries, 32) + 64;
 }
 
 // Parts of conv_2d's scratch memory, in this order, in bytes; `copy` last.
