@@ -115,6 +115,33 @@ def tfll_kernel_test(name, srcs = None, deps = [], size = "small", copts = [], f
 def _present(patterns):
     return native.glob(patterns, allow_empty = True)
 
+def _evaluation_libraries(deps, kinds):
+    """Defines an operator's :reference and :cpu, if it has them, and returns their labels.
+
+    Args:
+      deps: dependencies of both.
+      kinds: name, additional dependencies and compiler options of each.
+    """
+    labels = []
+    for kind, more, copts in kinds:
+        pattern = "*_" + kind + "*"
+        sources = native.glob([pattern + ".cc"], allow_empty = True, exclude = ["*_test.cc"])
+        if not sources:
+            continue
+        labels.append(":" + kind)
+        cc_library(
+            name = kind,
+            srcs = sources,
+            hdrs = _present([pattern + ".h"]),
+            copts = copts,
+            visibility = [
+                "//kernels/register:__subpackages__",
+                "//testing:__subpackages__",
+            ],
+            deps = deps + more,
+        )
+    return labels
+
 def tfll_op(
         name,
         deps = [],
@@ -155,14 +182,10 @@ def tfll_op(
     _forbid(name, all_deps, _OP_NEVER)
     _forbid_evaluation(name, all_deps)
 
-    others = _present([
-        "*_test.cc",
-        "*_cases.cc",
-        "*_cases.h",
-        "*_reference*.cc",
-        "*_reference*.h",
-        "*_cpu*.cc",
-        "*_cpu*.h",
+    others = _present(["*_test.cc"] + [
+        "*_" + kind + end
+        for kind in ["cases", "reference*", "cpu*"]
+        for end in [".cc", ".h"]
     ])
     cc_library(
         name = name,
@@ -174,28 +197,13 @@ def tfll_op(
         deps = _OP_DEPS + deps,
     )
 
-    tests = _present(["*_test.cc"])
-    evaluation = []
-    for kind, more, copts in [
-        ("reference", reference_deps, reference_copts),
-        ("cpu", cpu_deps, cpu_copts),
-    ]:
-        pattern = "*_" + kind + "*"
-        sources = [f for f in _present([pattern + ".cc"]) if f not in tests]
-        if not sources:
-            continue
-        evaluation.append(":" + kind)
-        cc_library(
-            name = kind,
-            srcs = sources,
-            hdrs = _present([pattern + ".h"]),
-            copts = copts,
-            visibility = [
-                "//kernels/register:__subpackages__",
-                "//testing:__subpackages__",
-            ],
-            deps = [":" + name] + _OP_DEPS + deps + more,
-        )
+    evaluation = _evaluation_libraries(
+        [":" + name] + _OP_DEPS + deps,
+        [
+            ("reference", reference_deps, reference_copts),
+            ("cpu", cpu_deps, cpu_copts),
+        ],
+    )
 
     cc_library(
         name = "cases",
@@ -208,7 +216,7 @@ def tfll_op(
         deps = [":" + name, "//testing/conformance:case"] + _OP_DEPS + deps + case_deps,
     )
 
-    for test in tests:
+    for test in _present(["*_test.cc"]):
         tfll_test(
             name = test[:-len(".cc")],
             size = test_size,
@@ -316,6 +324,46 @@ def tfll_graph_test(
             **kwargs
         )
 
+def _provider(name, srcs, deps, tools):
+    """Defines :<name>_provider and, if wanted, the tools that have it."""
+    cc_library(
+        name = name + "_provider",
+        srcs = srcs,
+        # It registers itself, so nothing refers to its symbols.
+        alwayslink = True,
+        visibility = ["//visibility:public"],
+        deps = [
+            ":" + name + "_delegate",
+            ours("//tools/delegates:delegate_provider"),
+            ours("//tools/delegates:simple_delegate_params"),
+        ] + deps,
+    )
+    for tool, tool_deps in _TOOLS_WITH_DELEGATES.items() if tools else []:
+        cc_binary(
+            name = tool + "_plus_" + name + "_delegate",
+            visibility = ["//visibility:public"],
+            deps = [":" + name + "_provider"] + ours_all(tool_deps),
+        )
+
+def _plugin(name, srcs, deps):
+    """Defines :<name>_external_delegate.so, which exports tflite_plugin_* alone."""
+    plugin = name + "_external_delegate.so"
+    cc_binary(
+        name = plugin,
+        srcs = srcs,
+        additional_linker_inputs = [ours("//bazel:plugin.lds")],
+        linkopts = [
+            "-Wl,--version-script=$(location %s)" % ours("//bazel:plugin.lds"),
+            "-Wl,-soname," + plugin,
+        ],
+        linkshared = True,
+        visibility = ["//visibility:public"],
+        deps = [
+            ":" + name + "_delegate",
+            ours("//third_party/libstdcxx:hidden"),
+        ] + deps,
+    )
+
 def tfll_delegate(
         name,
         srcs = None,
@@ -366,14 +414,14 @@ def tfll_delegate(
       graphs: number of random graphs in each of them.
     """
     here = "//" + native.package_name()
-    if native.package_name().split("/")[-1] != name:
+    if here.split("/")[-1] != name:
         fail("tfll_delegate(%s) stands in %s: a back-end is named as its folder" % (name, here))
     delegate = name + "_delegate"
     provider = name + "_provider"
     plugin = name + "_external_delegate.so"
+    for target, its_deps in [(provider, provider_deps), (plugin, external_deps)]:
+        _check_delegate_deps(here, target, its_deps, tools_allowed = True)
     _check_delegate_deps(here, delegate, deps)
-    _check_delegate_deps(here, provider, provider_deps, tools_allowed = True)
-    _check_delegate_deps(here, plugin, external_deps, tools_allowed = True)
 
     tests = _present(["*_test.cc"])
     provider_srcs = _present([provider + ".cc"])
@@ -392,48 +440,13 @@ def tfll_delegate(
     native.exports_files(headers, visibility = [ours("//tensorflow_lite_lite/compat:__pkg__")])
 
     if provider_srcs:
-        cc_library(
-            name = provider,
-            srcs = provider_srcs,
-            # It registers itself, so nothing refers to its symbols.
-            alwayslink = True,
-            visibility = ["//visibility:public"],
-            deps = [
-                ":" + delegate,
-                ours("//tools/delegates:delegate_provider"),
-                ours("//tools/delegates:simple_delegate_params"),
-            ] + deps + provider_deps,
-        )
-        for tool, tool_deps in _TOOLS_WITH_DELEGATES.items() if tools else []:
-            cc_binary(
-                name = tool + "_plus_" + delegate,
-                visibility = ["//visibility:public"],
-                deps = [":" + provider] + ours_all(tool_deps),
-            )
-
+        _provider(name, provider_srcs, deps + provider_deps, tools)
         if graph_tests == None:
             graph_tests = {name + "_graph_test": ["--use_%s_delegate=true" % name]}
         for test, flags in graph_tests.items():
-            tfll_graph_test(
-                name = test,
-                delegate_provider = ":" + provider,
-                flags = flags,
-                graphs = graphs,
-            )
-
+            tfll_graph_test(test, flags, ":" + provider, graphs)
     if external_srcs:
-        cc_binary(
-            name = plugin,
-            srcs = external_srcs,
-            additional_linker_inputs = [ours("//bazel:plugin.lds")],
-            linkopts = [
-                "-Wl,--version-script=$(location %s)" % ours("//bazel:plugin.lds"),
-                "-Wl,-soname," + plugin,
-            ],
-            linkshared = True,
-            visibility = ["//visibility:public"],
-            deps = [":" + delegate, ours("//third_party/libstdcxx:hidden")] + deps + external_deps,
-        )
+        _plugin(name, external_srcs, deps + external_deps)
 
     for test in tests:
         tfll_test(

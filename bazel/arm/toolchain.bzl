@@ -31,25 +31,26 @@ def _flags(actions, flags, modes = None):
         with_features = [with_feature_set(features = [m]) for m in modes or []],
     )
 
-def _config_impl(ctx):
-    triple = ctx.attr.triple
-    tools = {
-        "ar": "ar",
-        "cpp": "cpp",
-        "dwp": "dwp",
-        "gcc": "gcc",
-        "gcov": "gcov",
-        "ld": "ld",
-        "nm": "nm",
-        "objcopy": "objcopy",
-        "objdump": "objdump",
-        "strip": "strip",
-    }
-    default_flags = feature(
+# The names of tools after the triple.
+_TOOLS = {
+    "ar": "ar",
+    "cpp": "cpp",
+    "dwp": "dwp",
+    "gcc": "gcc",
+    "gcov": "gcov",
+    "ld": "ld",
+    "nm": "nm",
+    "objcopy": "objcopy",
+    "objdump": "objdump",
+    "strip": "strip",
+}
+
+def _default_flags(baseline):
+    return feature(
         name = "default_flags",
         enabled = True,
         flag_sets = [
-            _flags(_COMPILE, ctx.attr.baseline + [
+            _flags(_COMPILE, baseline + [
                 "-fno-canonical-system-headers",
                 "-Wno-psabi",
                 "-Wno-builtin-macro-redefined",
@@ -71,6 +72,9 @@ def _config_impl(ctx):
             _flags(_LINK, ["-Wl,--gc-sections"], ["opt"]),
         ],
     )
+
+def _config_impl(ctx):
+    triple = ctx.attr.triple
     return cc_common.create_cc_toolchain_config_info(
         ctx = ctx,
         toolchain_identifier = triple,
@@ -91,9 +95,9 @@ def _config_impl(ctx):
         ],
         tool_paths = [
             tool_path(name = name, path = "/usr/bin/%s-%s" % (triple, tool))
-            for name, tool in tools.items()
+            for name, tool in _TOOLS.items()
         ],
-        features = [default_flags] + [
+        features = [_default_flags(ctx.attr.baseline)] + [
             feature(name = name)
             for name in ["opt", "dbg", "fastbuild"]
         ] + [

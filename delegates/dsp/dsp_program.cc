@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
+#include "delegates/common/host/step_profile.h"
 #include "delegates/common/memory_plan.h"
-#include "delegates/common/step_profile.h"
 #include "delegates/dsp/wire/check.h"
 
 namespace tflite::dsp {

@@ -81,20 +81,7 @@ void FloatTile(const GemmFloatTile& t) {
 
 template <int V>
 void FloatRows(const GemmFloatTile& t) {
-  switch (t.m) {
-    case 1:
-      return FloatTile<1, V>(t);
-    case 2:
-      return FloatTile<2, V>(t);
-    case 3:
-      return FloatTile<3, V>(t);
-    case 4:
-      return FloatTile<4, V>(t);
-    case 5:
-      return FloatTile<5, V>(t);
-    default:
-      return FloatTile<6, V>(t);
-  }
+  TFLL_GEMM_BY_6(M, t.m, FloatTile<M, V>(t))
 }
 
 void RunFloatTile(const GemmFloatTile& t) {
@@ -161,20 +148,7 @@ void Int16Tile(const GemmIntTile& t) {
 
 template <int V>
 void Int16Rows(const GemmIntTile& t) {
-  switch (t.m) {
-    case 1:
-      return Int16Tile<1, V>(t);
-    case 2:
-      return Int16Tile<2, V>(t);
-    case 3:
-      return Int16Tile<3, V>(t);
-    case 4:
-      return Int16Tile<4, V>(t);
-    case 5:
-      return Int16Tile<5, V>(t);
-    default:
-      return Int16Tile<6, V>(t);
-  }
+  TFLL_GEMM_BY_6(M, t.m, Int16Tile<M, V>(t))
 }
 
 void RunInt16Tile(const GemmIntTile& t) {

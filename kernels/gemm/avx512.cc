@@ -1,8 +1,8 @@
 // Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
-#include "kernels/gemm/narrow_isa.h"
 #include "kernels/gemm/pack_isa.h"
+#include "kernels/gemm/x86/narrow_isa.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
@@ -75,24 +75,7 @@ void FloatTile(const GemmFloatTile& t) {
 
 template <int V>
 void FloatRows(const GemmFloatTile& t) {
-  switch (t.m) {
-    case 1:
-      return FloatTile<1, V>(t);
-    case 2:
-      return FloatTile<2, V>(t);
-    case 3:
-      return FloatTile<3, V>(t);
-    case 4:
-      return FloatTile<4, V>(t);
-    case 5:
-      return FloatTile<5, V>(t);
-    case 6:
-      return FloatTile<6, V>(t);
-    case 7:
-      return FloatTile<7, V>(t);
-    default:
-      return FloatTile<8, V>(t);
-  }
+  TFLL_GEMM_BY_8(M, t.m, FloatTile<M, V>(t))
 }
 
 void RunFloatTile(const GemmFloatTile& t) {
@@ -147,24 +130,7 @@ void Int16Tile(const GemmIntTile& t) {
 
 template <int V>
 void Int16Rows(const GemmIntTile& t) {
-  switch (t.m) {
-    case 1:
-      return Int16Tile<1, V>(t);
-    case 2:
-      return Int16Tile<2, V>(t);
-    case 3:
-      return Int16Tile<3, V>(t);
-    case 4:
-      return Int16Tile<4, V>(t);
-    case 5:
-      return Int16Tile<5, V>(t);
-    case 6:
-      return Int16Tile<6, V>(t);
-    case 7:
-      return Int16Tile<7, V>(t);
-    default:
-      return Int16Tile<8, V>(t);
-  }
+  TFLL_GEMM_BY_8(M, t.m, Int16Tile<M, V>(t))
 }
 
 void RunInt16Tile(const GemmIntTile& t) {

@@ -145,16 +145,7 @@ void Int16Blocks(const DepthwiseIntTile& t) {
 }  // namespace
 
 void DepthwiseFloatAvx2(const DepthwiseFloatTile& t) {
-  switch (t.pixels) {
-    case 1:
-      return FloatPixels<1>(t);
-    case 2:
-      return FloatPixels<2>(t);
-    case 3:
-      return FloatPixels<3>(t);
-    default:
-      return FloatPixels<4>(t);
-  }
+  TFLL_GEMM_BY_4(P, t.pixels, FloatPixels<P>(t))
 }
 
 void DepthwiseInt16Avx2(const DepthwiseIntTile& t) {

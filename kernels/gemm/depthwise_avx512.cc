@@ -157,16 +157,7 @@ void FloatPixels(const DepthwiseFloatTile& t) {
 }  // namespace
 
 void DepthwiseFloatAvx512(const DepthwiseFloatTile& t) {
-  switch (t.pixels) {
-    case 1:
-      return FloatPixels<1>(t);
-    case 2:
-      return FloatPixels<2>(t);
-    case 3:
-      return FloatPixels<3>(t);
-    default:
-      return FloatPixels<4>(t);
-  }
+  TFLL_GEMM_BY_4(P, t.pixels, FloatPixels<P>(t))
 }
 
 void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& t) {

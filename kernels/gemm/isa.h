@@ -5,19 +5,12 @@
 
 #include "kernels/gemm/depthwise_tiles.h"
 #include "kernels/gemm/requant_tiles.h"
+#include "kernels/gemm/tiles/unroll.h"
 
 // The instruction-set dependent part of the matrix engine: one table row per
 // instruction set. Plain structs only: the files that fill a row are compiled
 // with wider instructions than the rest, so nothing they include may define an
 // inline function that another file shares.
-
-// Before the loops over a tile's accumulators: GCC keeps arrays in registers
-// only if it unrolls such loops before it decides where they live.
-#if defined(__clang__)
-#define TFLL_GEMM_UNROLL _Pragma("unroll")
-#else
-#define TFLL_GEMM_UNROLL _Pragma("GCC unroll 16")
-#endif
 
 namespace tflite::kernels {
 

@@ -55,16 +55,7 @@ void FloatTile(const GemmFloatTile& t) {
 }
 
 void RunFloatTile(const GemmFloatTile& t) {
-  switch (t.m) {
-    case 1:
-      return FloatTile<1>(t);
-    case 2:
-      return FloatTile<2>(t);
-    case 3:
-      return FloatTile<3>(t);
-    default:
-      return FloatTile<4>(t);
-  }
+  TFLL_GEMM_BY_4(M, t.m, FloatTile<M>(t))
 }
 
 template <int M>
@@ -94,16 +85,7 @@ void Int16Tile(const GemmIntTile& t) {
 }
 
 void RunInt16Tile(const GemmIntTile& t) {
-  switch (t.m) {
-    case 1:
-      return Int16Tile<1>(t);
-    case 2:
-      return Int16Tile<2>(t);
-    case 3:
-      return Int16Tile<3>(t);
-    default:
-      return Int16Tile<4>(t);
-  }
+  TFLL_GEMM_BY_4(M, t.m, Int16Tile<M>(t))
 }
 
 void Requantize(const GemmRequantTile& t) {

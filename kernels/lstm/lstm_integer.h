@@ -5,6 +5,7 @@
 
 #include "kernels/lstm/lstm.h"
 #include "kernels/lstm/lstm_functions.h"
+#include "kernels/lstm/lstm_normalize.h"
 #include "kernels/math/fixed_transcendental.h"
 
 // The arithmetic of kInteger, element by element, for all evaluations. Opened
@@ -65,9 +66,12 @@ inline int8_t ProjectedLstmState(const LstmLayer& layer, int32_t products) {
   return static_cast<int8_t>(LstmClip(state, layer.projection_clip));
 }
 
-// Sums over the cells to normalized ones in units of 2^-12, bias added.
-void NormalizeLstmSums(const LstmGate& gate, const int16_t* coefficients,
-                       const int32_t* bias, int32_t n, int16_t* sums);
+// See NormalizeFixedPointSums.
+inline void NormalizeLstmSums(const LstmGate& gate, const int16_t* coefficients,
+                              const int32_t* bias, int32_t n, int16_t* sums) {
+  NormalizeFixedPointSums(coefficients, bias, n, gate.variance_guard,
+                          gate.norm_factor, sums);
+}
 
 }  // namespace tflite::kernels
 

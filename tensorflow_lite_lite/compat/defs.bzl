@@ -9,17 +9,19 @@ _ROOTS = [
     "third_party/tensorflow/lite",
 ]
 
-def compat_headers(name, hdrs, paths, strip, deps = [], testonly = False):
+def compat_headers(name, hdrs, paths, strip = None, deps = [], testonly = False):
     """A header-only library that offers `hdrs` once under each root and path.
 
     Args:
       name: of the library.
       hdrs: headers of the project, as labels. All are in one folder or below it.
       paths: folders below the roots, "." for the roots themselves.
-      strip: that folder, from the root of the checkout: "tensorflow_lite_lite/c".
+      strip: that folder, from the root of the checkout: "tensorflow_lite_lite/c"; by
+        default that of the first header's package.
       deps: libraries that the headers need.
       testonly: whether only tests may use them.
     """
+    strip = strip or hdrs[0][2:].split(":")[0]
     parts = []
     for root in _ROOTS:
         for path in paths:
@@ -39,4 +41,47 @@ def compat_headers(name, hdrs, paths, strip, deps = [], testonly = False):
         testonly = testonly,
         visibility = ["//visibility:public"],
         deps = deps + parts,
+    )
+
+def compat_header_libraries(headers, testonly = False):
+    """Defines compat_headers for libraries of one header.
+
+    Args:
+      headers: for each library, its name, the header, the folders below the roots, and
+        the library that the header needs. The header is in the folder of its package.
+      testonly: whether only tests may use them.
+    """
+    for name, header, paths, dep in headers:
+        compat_headers(
+            name = name,
+            testonly = testonly,
+            hdrs = [header],
+            paths = paths,
+            deps = [dep],
+        )
+
+def renamed_headers(name, path, headers, dep):
+    """Offers headers as compat_headers does, under other file names.
+
+    Args:
+      name: of the library.
+      path: a folder below the roots.
+      headers: the header for each file name in that folder.
+      dep: the library that the headers need.
+    """
+    native.genrule(
+        name = "renamed_" + name,
+        srcs = {header: None for header in headers.values()}.keys(),
+        outs = [path + "/" + file for file in headers],
+        cmd = " && ".join([
+            "cp $(location %s) $(location %s/%s)" % (header, path, file)
+            for file, header in headers.items()
+        ]),
+    )
+    compat_headers(
+        name = name,
+        hdrs = [":renamed_" + name],
+        paths = [path],
+        strip = native.package_name() + "/" + path,
+        deps = [dep],
     )

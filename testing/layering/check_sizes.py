@@ -1,22 +1,26 @@
-"""Checks that files have at most 600 lines, and functions at most 60.
+"""Checks that files have at most 600 lines, functions 60, and folders 45 sources.
 
-Functions of tests may be longer, since many consist of a table.
+Functions of tests may be longer, since many consist of a table. Of a function in Python
+or Starlark, the documentation does not count.
 """
 
+import ast
 import collections
 import os
 import re
 
-from testing.layering import check_includes, check_names
+from testing.layering import check_names, check_repeats
 
 MAX_FILE_LINES = 600
 MAX_FUNCTION_LINES = 60
+MAX_FOLDER_SOURCES = 45
 
 # Lines are counted from 1; both belong to the function.
 Function = collections.namedtuple("Function", "name first last")
 
 _TEST = re.compile(r"(^|/)(testing|tests)/|_(test|cases)\.[a-z]+$")
 _TOKEN = re.compile(r"operator\s*(?:\(\)|[^\s\w(]+)|[A-Za-z_~]\w*|->|\S")
+_C = (".h", ".cc", ".c", ".inc", ".cpp", ".hpp")
 _SCOPES = ("namespace", "class", "struct", "union", "enum", "extern")
 _ACCESS = ("public", "protected", "private")
 # "}" ends a member that is initialized with braces.
@@ -95,6 +99,31 @@ def functions_of(text):
     return scanner.functions
 
 
+def python_functions_of(text):
+    """Returns the functions of a Python or Starlark file, without documentation."""
+    functions = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            last = node.end_lineno
+            if ast.get_docstring(node) is not None:
+                last -= node.body[0].end_lineno - node.body[0].lineno + 1
+            functions.append(Function(node.name, node.lineno, last))
+    return functions
+
+
+def check_folders(paths):
+    """Returns errors for folders of too many sources."""
+    counts = collections.Counter(
+        os.path.dirname(path) for path in paths if os.path.basename(path) != "BUILD"
+    )
+    return [
+        "%s has %d sources, at most %d are allowed"
+        % (folder, count, MAX_FOLDER_SOURCES)
+        for folder, count in sorted(counts.items())
+        if count > MAX_FOLDER_SOURCES
+    ]
+
+
 def check_file(path, text):
     """Returns errors for one file."""
     errors = []
@@ -105,7 +134,13 @@ def check_file(path, text):
         )
     if _TEST.search(path):
         return errors
-    for function in functions_of(text):
+    if path.endswith((".py", ".bzl")):
+        functions = python_functions_of(text)
+    elif path.endswith(_C):
+        functions = functions_of(text)
+    else:
+        functions = []
+    for function in functions:
         lines = function.last - function.first + 1
         if lines > MAX_FUNCTION_LINES:
             errors.append(
@@ -117,10 +152,9 @@ def check_file(path, text):
 
 def check_tree(root):
     """Returns the number of files read, and errors."""
-    count = 0
-    errors = []
-    for path in check_includes.sources(root):
+    paths = list(check_repeats.sources(root))
+    errors = check_folders(paths)
+    for path in paths:
         with open(os.path.join(root, path), encoding="utf-8") as file:
             errors += check_file(path, file.read())
-        count += 1
-    return count, errors
+    return len(paths), errors

@@ -73,6 +73,36 @@ void Declared(int x = f({1}));
         self.assertEqual([], _functions(text))
 
 
+class PythonFunctionsTest(unittest.TestCase):
+    def test_documentation_does_not_count(self):
+        text = '''def f(x):
+    """What it does.
+
+    Args:
+      x: something.
+    """
+    return x
+
+class C:
+    def g(self):
+        return [
+            1,
+        ]
+'''
+        functions = check_sizes.python_functions_of(text)
+        self.assertEqual([("f", 1, 2), ("g", 10, 13)], [tuple(f) for f in functions])
+
+
+class CheckFoldersTest(unittest.TestCase):
+    def test_folders(self):
+        paths = ["a/%d.cc" % i for i in range(45)] + ["a/BUILD", "a/b/c.cc"]
+        self.assertEqual([], check_sizes.check_folders(paths))
+        self.assertEqual(
+            ["a has 46 sources, at most 45 are allowed"],
+            check_sizes.check_folders(paths + ["a/d.kernel"]),
+        )
+
+
 class CheckFileTest(unittest.TestCase):
     def test_functions(self):
         body = "void F() {\n" + "  g();\n" * 58 + "}\n"
@@ -84,6 +114,16 @@ class CheckFileTest(unittest.TestCase):
         )
         for path in ("a/b_test.cc", "a/b_cases.cc", "testing/b.cc", "a/tests/b.h"):
             self.assertEqual([], check_sizes.check_file(path, longer), path)
+
+    def test_python_functions(self):
+        body = "def f():\n" + "    g()\n" * 59
+        for path in ("a/b.py", "a/b.bzl"):
+            self.assertEqual([], check_sizes.check_file(path, body))
+            self.assertEqual(
+                [path + ":1: f has 61 lines, at most 60 are allowed"],
+                check_sizes.check_file(path, body + "    g()\n"),
+            )
+        self.assertEqual([], check_sizes.check_file("a/b_test.py", body + body))
 
     def test_files(self):
         self.assertEqual([], check_sizes.check_file("a/b_test.cc", "\n" * 600))

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "delegates/common/buffer_handles.h"
+#include "delegates/common/host/buffer_handles.h"
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/foreign_buffer.h"
 #include "delegates/gpu/graph/gpu_graph.h"

@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "delegates/common/host/step_profile.h"
 #include "delegates/common/memory_plan.h"
-#include "delegates/common/step_profile.h"
 #include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/program/gpu_constants.h"
 #include "tensorflow_lite_lite/base/strings.h"

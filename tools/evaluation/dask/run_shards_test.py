@@ -15,6 +15,8 @@ import distributed
 
 import run_shards
 
+from testing import scratch_folder
+
 DETECT = "tools/evaluation/tasks/coco_object_detection/run_eval"
 MERGE = "tools/evaluation/merge"
 DATA = "examples/detection"
@@ -33,7 +35,7 @@ exec %s "$@"
 """
 
 
-class DaskTest(unittest.TestCase):
+class DaskTest(scratch_folder.ScratchFolderTest):
     @classmethod
     def setUpClass(cls):
         cls.cluster = distributed.LocalCluster(
@@ -49,14 +51,6 @@ class DaskTest(unittest.TestCase):
     def tearDownClass(cls):
         cls.client.close()
         cls.cluster.close()
-
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def wrapper(self, program):
         with open(self.path("wrapper"), "w", encoding="utf-8") as file:

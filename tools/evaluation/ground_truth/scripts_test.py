@@ -5,11 +5,12 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 import generate_validation_labels
 import preprocess_coco_minival
+
+from testing import scratch_folder
 
 # What scipy.io.savemat writes for three classes, compressed.
 META_MAT = """
@@ -24,15 +25,7 @@ nljyAzb9TGj6BeDaZRwgtAKF+RJSTlOSLgATEE8H
 """
 
 
-class ScriptTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class ScriptTest(scratch_folder.ScratchFolderTest):
     def write(self, name, data):
         os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
         with open(self.path(name), "wb") as file:

@@ -3,11 +3,12 @@ Pillow, which decodes with the same library."""
 
 import os
 import subprocess
-import tempfile
 import unittest
 
 import numpy as np
 from PIL import Image
+
+from testing import scratch_folder
 
 PROGRAM = "tools/evaluation/image/preprocess"
 TYPES = {"FLOAT32": (1, np.float32), "UINT8": (3, np.uint8), "INT8": (9, np.int8)}
@@ -76,15 +77,10 @@ def cmyk_to_rgb(pixels, inverted):
     return (255 - black) * (255 - ink) // 255
 
 
-class PreprocessorTest(unittest.TestCase):
+class PreprocessorTest(scratch_folder.ScratchFolderTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         self.random = np.random.default_rng(1)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def draw(self, height, width, channels=3):
         """Smooth colors with some noise, as in photographs."""

@@ -9,36 +9,10 @@
 namespace tflite {
 namespace evaluation {
 
-TfLiteStatus ImageClassificationStage::Init(
-    const DelegateProviders* delegate_providers) {
-  if (!config_.specification().has_image_classification_params()) {
-    return Logged(base::Invalid("the stage has no ImageClassificationParams"));
-  }
-  const ImageClassificationParams& params =
-      config_.specification().image_classification_params();
-  inference_ = std::make_unique<TfliteInferenceStage>(
-      InferenceConfig(params.inference_params()));
-  if (inference_->Init(delegate_providers) != kTfLiteOk) return kTfLiteError;
-  const base::Status model = CheckModel();
-  if (!model.ok()) return Logged(model);
-  const TfLiteTensor& input = *inference_->GetModelInfo()->inputs[0];
-  preprocessing_ =
-      std::make_unique<ImagePreprocessingStage>(ClassificationPreprocessing(
-          input.type, input.dims->data[2], input.dims->data[1]));
-  if (preprocessing_->Init() != kTfLiteOk) return kTfLiteError;
-  if (!params.has_topk_accuracy_eval_params()) return kTfLiteOk;
-  EvaluationStageConfig config;
-  config.set_name("topk_accuracy");
-  *config.mutable_specification()->mutable_topk_accuracy_eval_params() =
-      params.topk_accuracy_eval_params();
-  accuracy_ = std::make_unique<TopkAccuracyEvalStage>(config);
-  const TfLiteTensor& output = *inference_->GetModelInfo()->outputs[0];
-  accuracy_->SetTaskInfo(labels_, output.type, output.dims);
-  return accuracy_->Init();
-}
+namespace {
 
-base::Status ImageClassificationStage::CheckModel() const {
-  const TfLiteModelInfo& info = *inference_->GetModelInfo();
+base::Status CheckModel(TfliteInferenceStage* inference) {
+  const TfLiteModelInfo& info = *inference->GetModelInfo();
   if (info.inputs.size() != 1 || info.outputs.size() != 1) {
     return base::Invalid("the model has ", info.inputs.size(), " inputs and ",
                          info.outputs.size(), " outputs, not one of each");
@@ -46,25 +20,44 @@ base::Status ImageClassificationStage::CheckModel() const {
   return CheckImageInput(*info.inputs[0]);
 }
 
-TfLiteStatus ImageClassificationStage::Run() {
-  if (preprocessing_ == nullptr) {
-    return Logged(base::Invalid("Run() before Init()"));
+}  // namespace
+
+TfLiteStatus ImageClassificationStage::Init(
+    const DelegateProviders* delegate_providers) {
+  if (!config_.specification().has_image_classification_params()) {
+    return Logged(base::Invalid("the stage has no ImageClassificationParams"));
   }
-  preprocessing_->SetImagePath(&image_path_);
-  if (preprocessing_->Run() != kTfLiteOk) return kTfLiteError;
-  inference_->SetInputs({preprocessing_->GetPreprocessedImageData()});
-  if (inference_->Run() != kTfLiteOk) return kTfLiteError;
+  const ImageClassificationParams& params =
+      config_.specification().image_classification_params();
+  if (images_.Init(params.inference_params(), delegate_providers, CheckModel,
+                   ClassificationPreprocessing) != kTfLiteOk) {
+    return kTfLiteError;
+  }
+  if (!params.has_topk_accuracy_eval_params()) return kTfLiteOk;
+  EvaluationStageConfig config;
+  config.set_name("topk_accuracy");
+  *config.mutable_specification()->mutable_topk_accuracy_eval_params() =
+      params.topk_accuracy_eval_params();
+  accuracy_ = std::make_unique<TopkAccuracyEvalStage>(config);
+  const TfLiteTensor& output = *images_.inference()->GetModelInfo()->outputs[0];
+  accuracy_->SetTaskInfo(labels_, output.type, output.dims);
+  return accuracy_->Init();
+}
+
+TfLiteStatus ImageClassificationStage::Run() {
+  if (!images_.ready()) return Logged(base::Invalid("Run() before Init()"));
+  if (images_.Run(&image_path_) != kTfLiteOk) return kTfLiteError;
   if (accuracy_ == nullptr) return kTfLiteOk;
-  accuracy_->SetEvalInputs(inference_->GetOutputs()->at(0), &truth_);
+  accuracy_->SetEvalInputs(images_.inference()->GetOutputs()->at(0), &truth_);
   return accuracy_->Run();
 }
 
 EvaluationStageMetrics ImageClassificationStage::LatestMetrics() {
   EvaluationStageMetrics metrics;
-  if (preprocessing_ == nullptr) return metrics;
+  if (!images_.ready()) return metrics;
   auto* result =
       metrics.mutable_process_metrics()->mutable_image_classification_metrics();
-  FillLatencies(preprocessing_.get(), inference_.get(), &metrics, result);
+  images_.FillLatencies(&metrics, result);
   if (accuracy_ != nullptr) {
     *result->mutable_topk_accuracy_metrics() =
         accuracy_->LatestMetrics().process_metrics().topk_accuracy_metrics();

@@ -8,8 +8,7 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tools/evaluation/evaluation_delegate_provider.h"
 #include "tools/evaluation/evaluation_stage.h"
-#include "tools/evaluation/stages/image_preprocessing_stage.h"
-#include "tools/evaluation/stages/tflite_inference_stage.h"
+#include "tools/evaluation/stages/image_inference.h"
 #include "tools/evaluation/stages/topk_accuracy_eval_stage.h"
 
 namespace tflite {
@@ -41,13 +40,10 @@ class ImageClassificationStage : public EvaluationStage {
   }
 
  private:
-  base::Status CheckModel() const;
-
   std::vector<std::string> labels_;
   std::string image_path_;
   std::string truth_;
-  std::unique_ptr<ImagePreprocessingStage> preprocessing_;
-  std::unique_ptr<TfliteInferenceStage> inference_;
+  ImageInference images_;
   std::unique_ptr<TopkAccuracyEvalStage> accuracy_;
 };
 

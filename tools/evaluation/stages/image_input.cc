@@ -37,12 +37,5 @@ EvaluationStageConfig DetectionPreprocessing(TfLiteType type, int width,
   return builder.build();
 }
 
-EvaluationStageConfig InferenceConfig(const TfliteInferenceParams& params) {
-  EvaluationStageConfig config;
-  config.set_name("tflite_inference");
-  *config.mutable_specification()->mutable_tflite_inference_params() = params;
-  return config;
-}
-
 }  // namespace evaluation
 }  // namespace tflite

@@ -4,7 +4,6 @@
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tools/evaluation/stages/image_preprocessing_stage.h"
-#include "tools/evaluation/stages/tflite_inference_stage.h"
 
 namespace tflite {
 namespace evaluation {
@@ -20,22 +19,6 @@ EvaluationStageConfig ClassificationPreprocessing(TfLiteType type, int width,
                                                   int height);
 EvaluationStageConfig DetectionPreprocessing(TfLiteType type, int width,
                                              int height);
-
-EvaluationStageConfig InferenceConfig(const TfliteInferenceParams& params);
-
-// Fills in what classification and detection have in common.
-template <typename Metrics>
-void FillLatencies(ImagePreprocessingStage* preprocessing,
-                   TfliteInferenceStage* inference,
-                   EvaluationStageMetrics* metrics, Metrics* result) {
-  const EvaluationStageMetrics run = inference->LatestMetrics();
-  metrics->set_num_runs(run.num_runs());
-  *result->mutable_pre_processing_latency() =
-      preprocessing->LatestMetrics().process_metrics().total_latency();
-  *result->mutable_inference_latency() = run.process_metrics().total_latency();
-  *result->mutable_inference_metrics() =
-      run.process_metrics().tflite_inference_metrics();
-}
 
 }  // namespace evaluation
 }  // namespace tflite

@@ -9,10 +9,9 @@
 #include "tools/evaluation/evaluation_delegate_provider.h"
 #include "tools/evaluation/evaluation_stage.h"
 #include "tools/evaluation/ground_truth/detection_truth.h"
-#include "tools/evaluation/stages/image_preprocessing_stage.h"
+#include "tools/evaluation/stages/image_inference.h"
 #include "tools/evaluation/stages/object_detection_average_precision_stage.h"
 #include "tools/evaluation/stages/stage_status.h"
-#include "tools/evaluation/stages/tflite_inference_stage.h"
 
 namespace tflite {
 namespace evaluation {
@@ -46,14 +45,11 @@ class ObjectDetectionStage : public EvaluationStage {
   }
 
  private:
-  base::Status CheckModel() const;
-
   std::vector<std::string> labels_;
   std::string image_path_;
   ObjectDetectionResult truth_;
   ObjectDetectionResult prediction_;
-  std::unique_ptr<ImagePreprocessingStage> preprocessing_;
-  std::unique_ptr<TfliteInferenceStage> inference_;
+  ImageInference images_;
   std::unique_ptr<ObjectDetectionAveragePrecisionStage> precision_;
 };
 

@@ -8,11 +8,12 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
 import numpy as np
+
+from testing import scratch_folder
 
 CLASSIFY = "tools/evaluation/tasks/imagenet_image_classification/run_eval"
 DETECT = "tools/evaluation/tasks/coco_object_detection/run_eval"
@@ -37,15 +38,7 @@ def without(flags, *names):
     return [f for f in flags if not f.startswith(tuple("--%s=" % n for n in names))]
 
 
-class TaskTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class TaskTest(scratch_folder.ScratchFolderTest):
     def call(self, *command):
         return subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

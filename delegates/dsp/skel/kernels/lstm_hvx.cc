@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/common/lstm_normalize.h"
+#include "delegates/dsp/skel/kernels/common/lstm_steps.h"
 #include "delegates/dsp/skel/kernels/hvx/fixed_functions.h"
 #include "delegates/dsp/skel/kernels/hvx/matrix.h"
 #include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
@@ -126,7 +126,7 @@ class Layer {
       }
       *reinterpret_cast<Vec*>(gates_[g] + c) = sums;
     }
-    if (gate.norm.bytes != 0) Normalize(gate, memory_, p_.cells, gates_[g]);
+    Normalize(gate, memory_, p_.cells, gates_[g]);
     for (int32_t c = 0; c < p_.cells; c += kCells) {
       Vec* sums = reinterpret_cast<Vec*>(gates_[g] + c);
       *sums = g == kCell ? TanhHalves(*sums, 3) : LogisticHalves(*sums, 3);
@@ -202,19 +202,7 @@ void LstmHvx(const LstmParams& p, const Memory& memory,
     LstmScalar(p, memory, scratch);
     return;
   }
-  const Layer layer(p, memory, scratch);
-  const int8_t* x = memory.At<const int8_t>(p.input);
-  int8_t* state = memory.At<int8_t>(p.hidden_state);
-  int16_t* cells = memory.At<int16_t>(p.cell_state);
-  int8_t* out = memory.At<int8_t>(p.output);
-  for (int32_t step = 0; step < p.steps; ++step) {
-    for (int32_t b = 0; b < p.batch; ++b) {
-      const int32_t row =
-          p.time_major != 0 ? step * p.batch + b : b * p.steps + step;
-      layer.Step(b, x + row * p.inputs, cells + b * p.cells,
-                 state + b * p.outputs, out + row * p.outputs);
-    }
-  }
+  RunLstmSteps(p, memory, Layer(p, memory, scratch));
 }
 
 }  // namespace tflite::dsp

@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/common/lstm_normalize.h"
+#include "delegates/dsp/skel/kernels/common/lstm_steps.h"
 #include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/lstm.h"
 #include "delegates/dsp/skel/memory_functions.h"
@@ -101,7 +101,7 @@ class Layer {
       }
       sums[c] = s;
     }
-    if (gate.norm.bytes != 0) Normalize(gate, memory_, p_.cells, sums);
+    Normalize(gate, memory_, p_.cells, sums);
     for (int32_t c = 0; c < p_.cells; ++c) {
       sums[c] = g == kCell ? FixedTanh(sums[c], 3) : FixedLogistic(sums[c], 3);
     }
@@ -133,19 +133,7 @@ class Layer {
 
 void LstmScalar(const LstmParams& p, const Memory& memory,
                 const Scratch& scratch) {
-  const Layer layer(p, memory, scratch);
-  const int8_t* x = memory.At<const int8_t>(p.input);
-  int8_t* state = memory.At<int8_t>(p.hidden_state);
-  int16_t* cells = memory.At<int16_t>(p.cell_state);
-  int8_t* out = memory.At<int8_t>(p.output);
-  for (int32_t step = 0; step < p.steps; ++step) {
-    for (int32_t b = 0; b < p.batch; ++b) {
-      const int32_t row =
-          p.time_major != 0 ? step * p.batch + b : b * p.steps + step;
-      layer.Step(b, x + row * p.inputs, cells + b * p.cells,
-                 state + b * p.outputs, out + row * p.outputs);
-    }
-  }
+  RunLstmSteps(p, memory, Layer(p, memory, scratch));
 }
 
 }  // namespace tflite::dsp

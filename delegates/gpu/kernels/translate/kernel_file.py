@@ -16,7 +16,8 @@ with `@` declare, all else is text of the section it stands in:
                                an array in device memory; the order is that of
                                the bindings; buffers that overlap are not passed
                                unless nothing is written to either
-  @param int|uint|float NAME   a number passed with each dispatch, in order
+  @param int|uint|float NAME...
+                               numbers passed with each dispatch, in order
   @workgroup X Y Z             the only one that the body is right for
   @fact NAME = VALUE           a number in the body that callers must know
   @shared TYPE NAME[SIZE]      an array of the workgroup
@@ -84,7 +85,10 @@ def declare(kernel, word, rest, folder):
             raise KernelError("@buffer " + rest)
         kernel.buffers.append((access, kind, name))
     elif word == "param":
-        kernel.params.append(tuple(rest.split()))
+        kind, *names = rest.split()
+        if not names:
+            raise KernelError("@param " + rest)
+        kernel.params += [(kind, name) for name in names]
     elif word == "workgroup":
         kernel.workgroup = [int(extent) for extent in rest.split()]
     elif word == "fact":

@@ -1,4 +1,4 @@
-#include "delegates/common/step_profile.h"
+#include "delegates/common/host/step_profile.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#ifndef DELEGATES_COMMON_STEP_PROFILE_H_
-#define DELEGATES_COMMON_STEP_PROFILE_H_
+#ifndef DELEGATES_COMMON_HOST_STEP_PROFILE_H_
+#define DELEGATES_COMMON_HOST_STEP_PROFILE_H_
 
 #include <cstdint>
 #include <string>
@@ -21,4 +21,4 @@ void AddStepProfile(const TfLiteContext& context, const std::string& name,
 
 }  // namespace tflite::delegates
 
-#endif  // DELEGATES_COMMON_STEP_PROFILE_H_
+#endif  // DELEGATES_COMMON_HOST_STEP_PROFILE_H_

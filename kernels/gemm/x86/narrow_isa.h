@@ -1,5 +1,5 @@
-#ifndef KERNELS_GEMM_NARROW_ISA_H_
-#define KERNELS_GEMM_NARROW_ISA_H_
+#ifndef KERNELS_GEMM_X86_NARROW_ISA_H_
+#define KERNELS_GEMM_X86_NARROW_ISA_H_
 
 #include "kernels/gemm/isa.h"
 
@@ -12,4 +12,4 @@ void GemmFloatLineAvx512(const GemmFloatLine& line);
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_GEMM_NARROW_ISA_H_
+#endif  // KERNELS_GEMM_X86_NARROW_ISA_H_

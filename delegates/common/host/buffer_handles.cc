@@ -1,4 +1,4 @@
-#include "delegates/common/buffer_handles.h"
+#include "delegates/common/host/buffer_handles.h"
 
 #include <atomic>
 

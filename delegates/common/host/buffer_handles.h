@@ -1,5 +1,5 @@
-#ifndef DELEGATES_COMMON_BUFFER_HANDLES_H_
-#define DELEGATES_COMMON_BUFFER_HANDLES_H_
+#ifndef DELEGATES_COMMON_HOST_BUFFER_HANDLES_H_
+#define DELEGATES_COMMON_HOST_BUFFER_HANDLES_H_
 
 #include <map>
 #include <memory>
@@ -55,4 +55,4 @@ class BufferHandles {
 
 }  // namespace tflite::delegates
 
-#endif  // DELEGATES_COMMON_BUFFER_HANDLES_H_
+#endif  // DELEGATES_COMMON_HOST_BUFFER_HANDLES_H_

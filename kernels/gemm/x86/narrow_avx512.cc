@@ -1,5 +1,5 @@
 // Compiled with AVX-512 F, BW, DQ and VL; see isa.h for what may be included.
-#include "kernels/gemm/narrow_isa.h"
+#include "kernels/gemm/x86/narrow_isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #include <immintrin.h>
@@ -132,24 +132,7 @@ inline void Pixels(const GemmFloatLine& t, const Constants& c, int64_t x,
 }  // namespace
 
 void GemmFloatNarrowAvx512(const GemmFloatTile& t) {
-  switch (t.m) {
-    case 1:
-      return NarrowTile<1>(t);
-    case 2:
-      return NarrowTile<2>(t);
-    case 3:
-      return NarrowTile<3>(t);
-    case 4:
-      return NarrowTile<4>(t);
-    case 5:
-      return NarrowTile<5>(t);
-    case 6:
-      return NarrowTile<6>(t);
-    case 7:
-      return NarrowTile<7>(t);
-    default:
-      return NarrowTile<8>(t);
-  }
+  TFLL_GEMM_BY_8(M, t.m, NarrowTile<M>(t))
 }
 
 void GemmFloatLineAvx512(const GemmFloatLine& t) {
