@@ -22,7 +22,12 @@ _OP_NEVER = _NEVER + [
     "//tensorflow_lite_lite/c_api",
     "//kernels/register",
 ]
-_EVALUATION = ["reference", "cpu"]
+_EVALUATION = ["reference", "compute", "cpu"]
+
+# The one back-end that may use :compute targets, the operators' kernels on plain
+# memory: the plan over a whole graph for the processor.
+_COMPUTE = "compute"
+_USES_COMPUTE = "//delegates/cpu"
 
 _OP_DEPS = ["//tensorflow_lite_lite/base"]
 
@@ -128,6 +133,7 @@ def _evaluation_libraries(deps, kinds):
         sources = native.glob([pattern + ".cc"], allow_empty = True, exclude = ["*_test.cc"])
         if not sources:
             continue
+        used = [":compute"] if kind == "cpu" and ":compute" in labels else []
         labels.append(":" + kind)
         cc_library(
             name = kind,
@@ -137,8 +143,8 @@ def _evaluation_libraries(deps, kinds):
             visibility = [
                 "//kernels/register:__subpackages__",
                 "//testing:__subpackages__",
-            ],
-            deps = deps + more,
+            ] + ([_USES_COMPUTE + ":__subpackages__"] if kind == _COMPUTE else []),
+            deps = deps + used + more,
         )
     return labels
 
@@ -146,17 +152,22 @@ def tfll_op(
         name,
         deps = [],
         reference_deps = [],
+        compute_deps = [],
         cpu_deps = [],
         case_deps = [],
         test_deps = [],
         test_size = "small",
         copts = [],
         reference_copts = [],
+        compute_copts = [],
         cpu_copts = []):
     """Defines the targets of the operator folder kernels/<name> from its files.
 
     :<name>       all other .h and .cc files  parameters, constraints, shapes: Bind
     :reference    *_reference*.{h,cc}         reference kernel
+    :compute      *_compute*.{h,cc}           its part that works on plain memory
+                                              and takes no C structs, if it has one;
+                                              //delegates/cpu uses it, too
     :cpu          *_cpu*.{h,cc}               fast kernel, if the folder has one
     :cases        *_cases.{h,cc}              conformance cases, if it has any
     :<name>_test  *_test.cc                   one test per file
@@ -166,6 +177,7 @@ def tfll_op(
       deps: dependencies of :<name>, and therefore of all targets, in addition to
         //tensorflow_lite_lite/base.
       reference_deps: additional ones of :reference.
+      compute_deps: additional ones of :compute, and therefore of :cpu.
       cpu_deps: additional ones of :cpu.
       case_deps: additional ones of :cases; these may be in //testing.
       test_deps: additional ones of the tests; these may be in //testing.
@@ -173,18 +185,19 @@ def tfll_op(
       copts: compiler options of :<name>.
       reference_copts: compiler options of :reference, if it is also used as the fast
         kernel.
+      compute_copts: compiler options of :compute.
       cpu_copts: compiler options of :cpu.
     """
     if native.package_name().split("/")[-1] != name:
         fail("tfll_op(%s) stands in //%s: an operator is named as its folder" %
              (name, native.package_name()))
-    all_deps = deps + reference_deps + cpu_deps
+    all_deps = deps + reference_deps + compute_deps + cpu_deps
     _forbid(name, all_deps, _OP_NEVER)
     _forbid_evaluation(name, all_deps)
 
     others = _present(["*_test.cc"] + [
         "*_" + kind + end
-        for kind in ["cases", "reference*", "cpu*"]
+        for kind in ["cases", "reference*", "compute*", "cpu*"]
         for end in [".cc", ".h"]
     ])
     cc_library(
@@ -201,7 +214,8 @@ def tfll_op(
         [":" + name] + _OP_DEPS + deps,
         [
             ("reference", reference_deps, reference_copts),
-            ("cpu", cpu_deps, cpu_copts),
+            (_COMPUTE, compute_deps, compute_copts),
+            ("cpu", compute_deps + cpu_deps, cpu_copts),
         ],
     )
 
@@ -261,6 +275,8 @@ def delegate_dep_fault(here, dep, tools_allowed = False):
                 return None
         return "a back-end must not stand on another one"
     if _within(package, "//kernels") and target in _EVALUATION:
+        if target == _COMPUTE and here == _USES_COMPUTE:
+            return None
         return "a back-end may use an operator's meaning, never its evaluation"
     return None
 

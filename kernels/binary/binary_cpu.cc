@@ -1,4 +1,4 @@
-#include "kernels/binary/binary_cpu_rows.h"
+#include "kernels/binary/binary_compute.h"
 #include "kernels/math/vector/byte_table.h"
 #include "kernels/math/vector/vector.h"
 
@@ -20,19 +20,6 @@ struct State : KernelState {
   // One of the operands is a single byte: there are only 256 results.
   bool by_table = false;
 };
-
-BinaryRowFunction FindRow(const Binary& op) {
-  if (op.quantized) return FindQuantizedRow(op);
-  switch (op.type) {
-    case kTfLiteFloat32:
-      return FindFloatRow(op);
-    case kTfLiteFloat16:
-    case kTfLiteBFloat16:
-      return FindHalfRow(op);
-    default:
-      return FindIntegerRow(op);
-  }
-}
 
 // Fewer elements than this are not worth a table.
 constexpr int64_t kMinTabulated = 1024;
@@ -100,7 +87,7 @@ Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
     const Shape pair({2});
     state->dense->loop = Broadcast(pair, {pair, pair});
   }
-  state->row = FindRow(state->dense != nullptr ? *state->dense : op);
+  state->row = FindBinaryRow(state->dense != nullptr ? *state->dense : op);
   state->by_table = op.quantized && ElementBits(op.type) == 8 &&
                     op.out_type == op.type &&
                     op.loop.is_dense(0) != op.loop.is_dense(1) &&

@@ -2,10 +2,9 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/fully_connected/fully_connected.h"
+#include "kernels/fully_connected/fully_connected_compute.h"
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/packed_blocks.h"
-#include "kernels/gemm/packed_sum.h"
 #include "kernels/gemm/stored_weights.h"
 
 namespace tflite::kernels {
@@ -13,23 +12,28 @@ namespace {
 
 struct FullyConnectedState : KernelState {
   size_t MemoryBytes() const override {
-    return sum.MemoryBytes() + blocks.MemoryBytes() + unpacked.size();
+    return compute.MemoryBytes() + blocks.MemoryBytes() + unpacked.size();
   }
 
-  PackedSum sum;
-  PackedBlocks blocks;  // in place of `sum` for weights in blocks
+  FullyConnectedCompute compute;
+  PackedBlocks blocks;  // in place of `compute` for weights in blocks
   std::vector<int8_t>
       unpacked;  // room for weights that come in packed integers
   GemmPlan plan;
   int product_scratch = 0, hybrid_scratch = 0;
 };
 
+const void* BiasOf(const TensorView& bias) {
+  return bias ? bias.data<void>() : nullptr;
+}
+
 Status SetWeights(const FullyConnected& op, const TensorView& weights,
                   FullyConnectedState* state, ThreadPool* threads) {
   std::vector<int8_t> once;
   const StoredWeights stored(
       weights, op.sum.weights_constant ? &once : &state->unpacked);
-  return state->sum.SetWeights(stored.Source(0, op.depth, 1), weights, threads);
+  return state->compute.SetWeights(op, stored.Source(0, op.depth, 1).data,
+                                   weights.scale(), threads);
 }
 
 // Whether the fast kernel takes weights quantized in blocks.
@@ -57,19 +61,18 @@ Status PrepareBlocks(const FullyConnected& op, PrepareContext& context,
 
 Status PrepareSum(const FullyConnected& op, PrepareContext& context,
                   FullyConnectedState* state) {
-  state->sum.UseWholeMultiplier();
-  TFLL_RETURN_IF_ERROR(state->sum.Init(op.sum, 0, op.units, op.depth));
+  TFLL_RETURN_IF_ERROR(state->compute.Init(op));
   if (op.sum.weights_constant) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
-      if (!state->sum.has_weights()) {
+      if (!state->compute.has_weights()) {
         TFLL_RETURN_IF_ERROR(
             SetWeights(op, node.input(1), state, PackingThreads(node)));
       }
-      if (op.sum.bias_constant) state->sum.SetBias(node.input(2));
+      if (op.sum.bias_constant) state->compute.SetBias(BiasOf(node.input(2)));
       return OkStatus();
     });
   }
-  state->plan = state->sum.Plan(op.rows, nullptr, context.num_threads());
+  state->plan = state->compute.Plan(op.rows, context.num_threads());
   return OkStatus();
 }
 
@@ -92,7 +95,7 @@ Status PrepareFullyConnectedCpu(const FullyConnected& op,
                                 PrepareContext& context) {
   if (op.sparse || op.shuffled ||
       !(op.sum.blocks ? TakesBlocks(op)
-                      : PackedSum::Supports(op.sum, op.depth))) {
+                      : FullyConnectedCompute::Supports(op))) {
     context.state = nullptr;
     return OkStatus();
   }
@@ -112,33 +115,30 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
         SetWeights(op, context.input(1), state, &context.threads()));
   }
   if (!op.sum.weights_constant || !op.sum.bias_constant) {
-    state->sum.SetBias(context.input(2));
+    state->compute.SetBias(BiasOf(context.input(2)));
   }
   std::optional<HybridRows> hybrid;
   PackedSumRows rows;
-  PackedSum::Job job;
-  job.plan = &state->plan;
-  job.left.data = context.in<void>(0);
-  job.left.rows = op.rows;
-  job.left.row_stride = op.depth;
-  job.out = context.out<void>(0);
-  job.layout.row_stride = op.units;
-  job.scratch = context.scratch<void>(state->product_scratch);
+  FullyConnectedCompute::Args args;
+  args.plan = &state->plan;
+  args.in = context.in<void>(0);
+  args.out = context.out<void>(0);
+  args.scratch = context.scratch<void>(state->product_scratch);
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     hybrid.emplace(op.rows, op.depth,
                    context.scratch<void>(state->hybrid_scratch));
     hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
                      context.threads());
     rows = hybrid->View(1);
-    job.rows = &rows;
-    job.row_offsets = hybrid->row_offsets();
+    args.rows = &rows;
+    args.row_offsets = hybrid->row_offsets();
   }
   if (op.sum.blocks) {
-    state->blocks.Run(state->plan, op.rows, rows, job.row_offsets,
-                      context.out<float>(0), job.scratch, context.threads());
+    state->blocks.Run(state->plan, op.rows, rows, args.row_offsets,
+                      context.out<float>(0), args.scratch, context.threads());
     return OkStatus();
   }
-  state->sum.Run(job, context.threads());
+  state->compute.Run(op, args, context.threads());
   return OkStatus();
 }
 

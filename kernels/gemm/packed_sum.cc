@@ -85,7 +85,7 @@ void PackedSum::PackPanels(const GemmSource& source, ThreadPool* threads) {
   });
 }
 
-Status PackedSum::SetWeights(const GemmSource& source, const TensorView& tensor,
+Status PackedSum::SetWeights(const GemmSource& source, float scale,
                              ThreadPool* threads) {
   if (!has_weights_) TFLL_RETURN_IF_ERROR(Allocate());
   GemmSource s = source;
@@ -96,40 +96,43 @@ Status PackedSum::SetWeights(const GemmSource& source, const TensorView& tensor,
   column_scales_.resize(matrix_.n());
   column_sums_.resize(matrix_.n());
   for (int64_t j = 0; j < matrix_.n(); ++j) {
-    column_scales_[j] = HybridScale(sum_, tensor, static_cast<int32_t>(j));
+    column_scales_[j] = HybridScale(sum_, scale, static_cast<int32_t>(j));
     column_sums_[j] = matrix_.column_sums()[j] -
                       static_cast<int32_t>(matrix_.k()) * RightZeroPoint();
   }
   return OkStatus();
 }
 
-void PackedSum::SetBias(const TensorView& bias) {
+void PackedSum::SetBias(const void* bias) {
   if (!has_factors_) SetFactors();
-  const auto n = static_cast<size_t>(matrix_.n());
+  const int64_t n = matrix_.n();
+  const auto at = [&](const auto* values) { return values + first_; };
   float_bias_.clear();
   wide_bias_.clear();
   std::vector<int32_t> integers;
   switch (sum_.bias_type) {
-    case kTfLiteFloat32:
-      float_bias_.assign(bias.data<float>() + first_,
-                         bias.data<float>() + first_ + n);
+    case kTfLiteFloat32: {
+      const float* values = at(static_cast<const float*>(bias));
+      float_bias_.assign(values, values + n);
       break;
-    case kTfLiteInt64:
+    }
+    case kTfLiteInt64: {
+      const int64_t* values = at(static_cast<const int64_t*>(bias));
       if (sum_.wide_accumulator) {
-        wide_bias_.assign(bias.data<int64_t>() + first_,
-                          bias.data<int64_t>() + first_ + n);
+        wide_bias_.assign(values, values + n);
       } else {
         // Modulo 2^32, like the sum.
-        for (size_t j = 0; j < n; ++j) {
-          integers.push_back(
-              static_cast<int32_t>(bias.data<int64_t>()[first_ + j]));
+        for (int64_t j = 0; j < n; ++j) {
+          integers.push_back(static_cast<int32_t>(values[j]));
         }
       }
       break;
-    case kTfLiteInt32:
-      integers.assign(bias.data<int32_t>() + first_,
-                      bias.data<int32_t>() + first_ + n);
+    }
+    case kTfLiteInt32: {
+      const int32_t* values = at(static_cast<const int32_t*>(bias));
+      integers.assign(values, values + n);
       break;
+    }
     default:
       break;
   }

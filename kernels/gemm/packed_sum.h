@@ -40,13 +40,21 @@ class PackedSum {
   // Whether Init found packed weights.
   bool has_weights() const { return has_weights_; }
   // Packs weights, given as one float or byte per weight (4-bit and 2-bit ones
-  // unpacked); `tensor` gives the scale where it may have changed. Then SetBias
-  // must follow. `threads` may be null. An error when there is not enough
-  // memory.
-  Status SetWeights(const GemmSource& source, const TensorView& tensor,
+  // unpacked); `scale` is the weights' scale now, for hybrid sums whose only
+  // scale may have changed. Then SetBias must follow. `threads` may be null. An
+  // error when there is not enough memory.
+  Status SetWeights(const GemmSource& source, float scale,
                     ThreadPool* threads = nullptr);
-  // `bias` is the whole sum's; absent if it has none.
-  void SetBias(const TensorView& bias);
+  // `bias` is the whole sum's, elements of its bias type; null if it has none.
+  void SetBias(const void* bias);
+  // The same, of tensors; `bias` is absent if the sum has none.
+  Status SetWeights(const GemmSource& source, const TensorView& tensor,
+                    ThreadPool* threads = nullptr) {
+    return SetWeights(source, tensor.scale(), threads);
+  }
+  void SetBias(const TensorView& bias) {
+    SetBias(bias ? bias.data<void>() : nullptr);
+  }
 
   GemmPlan Plan(int64_t rows, const GemmWindow* window, int threads) const {
     return PlanGemm(matrix_, rows, window, threads);

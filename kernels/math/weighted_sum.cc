@@ -252,10 +252,14 @@ std::vector<int16_t> DecodeWeights(const WeightedSum& sum,
   return out;
 }
 
+float HybridScale(const WeightedSum& sum, float scale, int32_t channel) {
+  if (sum.weights_scales.size() > 1) return sum.weights_scales[channel];
+  return sum.weights_constant ? sum.weights_scales[0] : scale;
+}
+
 float HybridScale(const WeightedSum& sum, const TensorView& weights,
                   int32_t channel) {
-  if (sum.weights_scales.size() > 1) return sum.weights_scales[channel];
-  return sum.weights_constant ? sum.weights_scales[0] : weights.scale();
+  return HybridScale(sum, weights.scale(), channel);
 }
 
 float FloatBias(const WeightedSum& sum, const TensorView& bias,

@@ -103,6 +103,8 @@ std::vector<int16_t> DecodeWeights(const WeightedSum& sum,
 // evaluation where it may have changed since.
 float HybridScale(const WeightedSum& sum, const TensorView& weights,
                   int32_t channel);
+// The same, given the scale of that tensor.
+float HybridScale(const WeightedSum& sum, float scale, int32_t channel);
 
 // The bias of a channel; 0 without a bias.
 float FloatBias(const WeightedSum& sum, const TensorView& bias,

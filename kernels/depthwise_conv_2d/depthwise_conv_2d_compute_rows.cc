@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "kernels/depthwise_conv_2d/depthwise_conv_2d_cpu.h"
-#include "kernels/gemm/hybrid_rows.h"
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
 #include "kernels/gemm/rows.h"
 #include "kernels/gemm/tasks.h"
 
@@ -9,7 +8,7 @@ namespace tflite::kernels {
 namespace {
 
 using Kind = WeightedSum::Kind;
-using State = DepthwiseConv2dState;
+using State = DepthwiseConv2dCompute;
 
 // One row of results.
 struct Row {
@@ -34,30 +33,29 @@ struct Row {
 
 // Runs body(row, slot memory) over all rows of results.
 template <typename Body>
-void ForEachRow(const DepthwiseConv2d& op, const State& state,
-                EvalContext& context, const Body& body) {
-  const ConvWindow& w = op.window;
+void ForEachRow(const State& state, const DepthwiseConv2dArgs& args,
+                ThreadPool& threads, const Body& body) {
+  const ConvWindow& w = args.window;
   constexpr int64_t kProducts = 12000;  // the least for a range
   const int64_t row_products = int64_t{w.out_width} * w.out_channels *
                                (int64_t{w.filter_height} * w.filter_width + 4);
-  GemmSlots slots(state.slots, state.slot_bytes,
-                  context.scratch<void>(state.slot_scratch));
-  context.threads().ParallelFor(int64_t{w.batch} * w.out_height,
-                                kProducts / row_products + 1,
-                                [&](int64_t begin, int64_t end) {
-                                  int slot;
-                                  uint8_t* memory = slots.Take(&slot);
-                                  for (int64_t row = begin; row < end; ++row) {
-                                    body(row, memory);
-                                  }
-                                  slots.Return(slot);
-                                });
+  GemmSlots slots(args.num_slots, state.slot_bytes, args.slots);
+  threads.ParallelFor(int64_t{w.batch} * w.out_height,
+                      kProducts / row_products + 1,
+                      [&](int64_t begin, int64_t end) {
+                        int slot;
+                        uint8_t* memory = slots.Take(&slot);
+                        for (int64_t row = begin; row < end; ++row) {
+                          body(row, memory);
+                        }
+                        slots.Return(slot);
+                      });
 }
 
 // ---- float ----
 
 struct FloatJob {
-  const DepthwiseConv2d& op;
+  const ConvWindow& window;
   const State& state;
   const GemmIsa& isa;
   const float* in;
@@ -73,7 +71,7 @@ struct FloatJob {
 // inside the image.
 void FloatEdge(const FloatJob& job, const Row& row, int64_t x, uint8_t* memory,
                DepthwiseFloatTile tile) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const int64_t left = x * w.stride_width - w.pad_left;
   const GemmTapRange xs(left, w.dilation_width, w.filter_width, w.in_width);
   auto* offsets = reinterpret_cast<int64_t*>(memory);
@@ -105,7 +103,7 @@ struct Columns {
 // the image's width, as far as they fill vectors, and next to them those whose
 // windows lack one column.
 Columns LineColumns(const FloatJob& job, const Row& row) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   Columns c = {row.inside_begin, row.inside_end};
   c.end -= (c.end - c.begin) % job.line_pixels;
   if (c.begin == c.end || job.line_pixels > 1) return c;
@@ -117,7 +115,7 @@ Columns LineColumns(const FloatJob& job, const Row& row) {
 
 // Returns which.
 Columns FloatLine(const FloatJob& job, const Row& row, float* out) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const int64_t lines = row.ys.end - row.ys.begin;
   const Columns c = LineColumns(job, row);
   if (c.begin == c.end || lines <= 0) {
@@ -141,7 +139,7 @@ Columns FloatLine(const FloatJob& job, const Row& row, float* out) {
 }
 
 void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const Row row(w, index);
   DepthwiseFloatTile tile = job.tile;
   tile.out += index * w.out_width * w.out_channels;
@@ -184,6 +182,7 @@ struct Image {
 
 struct IntJob {
   const DepthwiseConv2d& op;
+  const ConvWindow& window;
   const State& state;
   const uint8_t* in;
   bool is_unsigned;
@@ -195,7 +194,7 @@ struct IntJob {
 // The pointers of the window at column x.
 void TapPointers(const IntJob& job, const Row& row, int64_t x,
                  const Image& image, const uint8_t** taps) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const int64_t left = x * w.stride_width - w.pad_left;
   const std::vector<int64_t>& offsets = job.state.offsets;
   const bool all_rows = row.ys.begin == 0 && row.ys.end == w.filter_height;
@@ -223,7 +222,7 @@ void TapPointers(const IntJob& job, const Row& row, int64_t x,
 // Results of `count` pixels from element `at` of the output on.
 void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
             int64_t count, int64_t b, int64_t at) {
-  const int64_t channels = job.op.window.out_channels;
+  const int64_t channels = job.window.out_channels;
   if (job.scales == nullptr) {
     uint8_t* out[16];
     for (int64_t i = 0; i < count; ++i) {
@@ -256,7 +255,7 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
 
 void IntRow(const IntJob& job, int64_t index, const Image& image,
             uint8_t* memory) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const Row row(w, index);
   const DepthwiseWeights& weights = job.state.weights;
   const int64_t pitch = weights.padded_channels();
@@ -284,7 +283,7 @@ void IntRow(const IntJob& job, int64_t index, const Image& image,
 // Fills in the kernel of lines where it applies; `wide` has room for 10
 // vectors.
 void SetLine(FloatJob* job, float* wide) {
-  const ConvWindow& w = job->op.window;
+  const ConvWindow& w = job->window;
   const bool fits = w.filter_width == 3 && w.filter_height <= 3 &&
                     w.dilation_width == 1 && w.stride_width <= 2;
   if (!fits || job->isa.depthwise_float_line == nullptr) return;
@@ -321,58 +320,51 @@ void SetLine(FloatJob* job, float* wide) {
 }  // namespace
 
 void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
-                       EvalContext& context) {
-  FloatJob job{op, state, BestGemmIsa(), nullptr, {}, {}};
-  void* room = op.multiplier == 1 ? nullptr
-                                  : context.scratch<void>(state.repeat_scratch);
+                       const DepthwiseConv2dArgs& args, ThreadPool& threads) {
+  const ConvWindow& w = args.window;
+  FloatJob job{w, state, BestGemmIsa(), nullptr, {}, {}};
   job.in = static_cast<const float*>(
-      RepeatChannels(op, context.in<void>(0), 4, room, context.threads()));
-  job.tile.channels = op.window.out_channels;
-  job.tile.pixel_step =
-      int64_t{op.window.stride_width} * op.window.out_channels;
-  job.tile.weights = context.in<float>(1);
-  job.tile.bias = op.sum.has_bias() ? context.in<float>(2) : nullptr;
+      RepeatChannels(op, w, args.in, 4, args.repeated, threads));
+  job.tile.channels = w.out_channels;
+  job.tile.pixel_step = int64_t{w.stride_width} * w.out_channels;
+  job.tile.weights = args.filter;
+  job.tile.bias = args.bias;
   job.tile.min = op.sum.float_range.min;
   job.tile.max = op.sum.float_range.max;
-  job.tile.out = context.out<float>(0);
-  job.tile.out_step = op.window.out_channels;
+  job.tile.out = static_cast<float*>(args.out);
+  job.tile.out_step = w.out_channels;
   float wide[10 * kGemmMaxColumns];
   SetLine(&job, wide);
-  ForEachRow(op, state, context,
+  ForEachRow(state, args, threads,
              [&](int64_t row, uint8_t* memory) { FloatRow(job, row, memory); });
 }
 
 void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
-                          EvalContext& context) {
-  const ConvWindow& w = op.window;
+                          const DepthwiseConv2dArgs& args,
+                          ThreadPool& threads) {
+  const ConvWindow& w = args.window;
   const int64_t channels = w.out_channels,
                 pitch = state.weights.padded_channels();
   IntJob job{op,
+             w,
              state,
-             context.in<uint8_t>(0),
+             static_cast<const uint8_t*>(args.in),
              op.sum.input_type == kTfLiteUInt8,
-             context.out<void>(0),
+             args.out,
              nullptr,
              nullptr};
   const int32_t* zero_points = &op.sum.input_zero_point;
   const bool hybrid = op.sum.kind == Kind::kHybrid;
   if (hybrid) {
-    HybridRows rows(w.batch, int64_t{w.in_height} * w.in_width * w.in_channels,
-                    context.scratch<void>(state.hybrid_scratch));
-    rows.Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
-                  context.threads());
-    job.in = reinterpret_cast<const uint8_t*>(rows.values());
-    job.scales = rows.scales();
-    job.bias = op.sum.has_bias() ? context.in<float>(2) : nullptr;
-    zero_points = rows.zero_points();
+    job.in = reinterpret_cast<const uint8_t*>(args.rows->values());
+    job.scales = args.rows->scales();
+    job.bias = args.bias;
+    zero_points = args.rows->zero_points();
   }
-  if (op.multiplier > 1) {
-    job.in = static_cast<const uint8_t*>(RepeatChannels(
-        op, job.in, 1, context.scratch<void>(state.repeat_scratch),
-        context.threads()));
-  }
-  if (state.wide > 1) return RunDepthwiseWide(op, state, job.in, context);
-  auto* starts = context.scratch<int32_t>(state.row_scratch);
+  job.in = static_cast<const uint8_t*>(
+      RepeatChannels(op, w, job.in, 1, args.repeated, threads));
+  if (state.wide > 1) return RunDepthwiseWide(op, state, job.in, args, threads);
+  auto* starts = static_cast<int32_t*>(args.row_memory);
   auto* padding = reinterpret_cast<uint8_t*>(starts + (w.batch + 1) * pitch);
   for (int64_t b = 0; b < (hybrid ? w.batch : 1); ++b) {
     std::fill_n(padding + b * channels, channels,
@@ -381,7 +373,7 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
       state.weights.Start(false, zero_points[b], nullptr, starts + b * pitch);
     }
   }
-  ForEachRow(op, state, context, [&](int64_t row, uint8_t* memory) {
+  ForEachRow(state, args, threads, [&](int64_t row, uint8_t* memory) {
     const int64_t b = hybrid ? row / w.out_height : 0;
     IntRow(job, row,
            {padding + b * channels,

@@ -1,4 +1,4 @@
-#include "kernels/binary/binary_cpu_rows.h"
+#include "kernels/binary/binary_compute_rows.h"
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
 

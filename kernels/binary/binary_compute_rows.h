@@ -1,5 +1,5 @@
-#ifndef KERNELS_BINARY_BINARY_CPU_ROWS_H_
-#define KERNELS_BINARY_BINARY_CPU_ROWS_H_
+#ifndef KERNELS_BINARY_BINARY_COMPUTE_ROWS_H_
+#define KERNELS_BINARY_BINARY_COMPUTE_ROWS_H_
 
 #include "kernels/binary/binary.h"
 #include "kernels/math/bytes/byte_pairs.h"
@@ -68,4 +68,4 @@ BytePairsRow FindBytePairs(const Binary& op, BytePairs* pairs);
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_BINARY_BINARY_CPU_ROWS_H_
+#endif  // KERNELS_BINARY_BINARY_COMPUTE_ROWS_H_

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/depthwise_conv_2d/depthwise_conv_2d_cpu.h"
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
 #include "kernels/gemm/tasks.h"
 
 namespace tflite::kernels {
 namespace {
 
-using State = DepthwiseConv2dState;
+using State = DepthwiseConv2dCompute;
 
 constexpr int64_t kNoLine = -1;
 
@@ -19,11 +19,10 @@ int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
 // Where things lie in a slot's memory.
 struct WideLayout {
-  WideLayout(const DepthwiseConv2d& op, const State& state)
+  WideLayout(const ConvWindow& w, const State& state)
       : taps(state.weights.padded_taps()),
-        lines(op.window.filter_height),
+        lines(w.filter_height),
         pitch(state.weights.padded_channels()) {
-    const ConvWindow& w = op.window;
     phase_bytes = DepthwiseWidePhaseBytes(w, state.wide);
     line_bytes = phase_bytes * w.stride_width;
   }
@@ -106,6 +105,7 @@ void FillLine(const ConvWindow& w, const WideLayout& layout, const uint8_t* in,
 
 struct WideJob {
   const DepthwiseConv2d& op;
+  const ConvWindow& window;
   const State& state;
   const WideLayout layout;
   const uint8_t* in;
@@ -114,7 +114,7 @@ struct WideJob {
 
 // The pointers of the window of a line's first results.
 void TapPointers(const WideJob& job, int64_t row, uint8_t* slot) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const WideLayout& layout = job.layout;
   const uint8_t** taps = layout.pointers(slot);
   int64_t* held = layout.held(slot);
@@ -145,7 +145,7 @@ void TapPointers(const WideJob& job, int64_t row, uint8_t* slot) {
 }
 
 void WideRow(const WideJob& job, int64_t row, uint8_t* slot) {
-  const ConvWindow& w = job.op.window;
+  const ConvWindow& w = job.window;
   const WideLayout& layout = job.layout;
   const DepthwiseWeights& weights = job.state.weights;
   TapPointers(job, row, slot);
@@ -217,16 +217,16 @@ size_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op, const State& state,
 }
 
 void RunDepthwiseWide(const DepthwiseConv2d& op, const State& state,
-                      const uint8_t* in, EvalContext& context) {
-  const ConvWindow& w = op.window;
-  const WideJob job{op, state, WideLayout(op, state), in,
-                    context.out<uint8_t>(0)};
+                      const uint8_t* in, const DepthwiseConv2dArgs& args,
+                      ThreadPool& threads) {
+  const ConvWindow& w = args.window;
+  const WideJob job{
+      op, w, state, WideLayout(w, state), in, static_cast<uint8_t*>(args.out)};
   constexpr int64_t kProducts = 100000;  // the least for a range
   const int64_t row_products = int64_t{w.out_width} * w.out_channels *
                                (int64_t{w.filter_height} * w.filter_width + 4);
-  GemmSlots slots(state.slots, state.slot_bytes,
-                  context.scratch<void>(state.slot_scratch));
-  context.threads().ParallelFor(
+  GemmSlots slots(args.num_slots, state.slot_bytes, args.slots);
+  threads.ParallelFor(
       int64_t{w.batch} * w.out_height, kProducts / row_products + 1,
       [&](int64_t begin, int64_t end) {
         int number;

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "kernels/binary/binary_cpu_rows.h"
+#include "kernels/binary/binary_compute_rows.h"
 #include "kernels/math/vector/convert.h"
 #include "kernels/math/vector/vector.h"
 

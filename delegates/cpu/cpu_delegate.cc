@@ -1,0 +1,105 @@
+#include "delegates/cpu/cpu_delegate.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "delegates/common/fusion.h"
+#include "delegates/common/lowered_delegate.h"
+#include "delegates/cpu/cpu_lowering.h"
+#include "delegates/cpu/cpu_program.h"
+#include "tensorflow_lite_lite/c/delegation_log.h"
+
+namespace tflite::cpu {
+namespace {
+
+constexpr char kName[] = "CpuDelegate";
+
+class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
+ public:
+  CpuDelegate(const CpuDelegateOptions& options, Options common)
+      : LoweredDelegate(kName, std::move(common), CpuLowering(), CpuCaps{}),
+        limits_{std::max<int64_t>(0, options.strip_bytes),
+                options.least_value_bytes} {}
+
+  TfLiteStatus Initialize(TfLiteContext* context) override {
+    // Programs use the threads of this library's interpreters.
+    if (TfllGetDelegationLog(context) == nullptr) {
+      return Report(context, Unavailable("the host is another runtime"));
+    }
+    return LoweredDelegate::Initialize(context);
+  }
+
+  StatusOr<std::unique_ptr<PartitionProgram>> Compile(
+      TfLiteContext* context, const DelegatedPartition& partition,
+      const CpuCaps& caps) override {
+    TFLL_ASSIGN_OR_RETURN(CpuGraph graph, GraphOf(context, partition, caps));
+    return MakeCpuProgram(std::move(graph), limits_, &layers_);
+  }
+
+  const PartitionPolicy* GetPartitionPolicy() const override { return this; }
+
+ private:
+  StatusOr<CpuGraph> GraphOf(TfLiteContext* context,
+                             const DelegatedPartition& partition,
+                             const CpuCaps& caps) const {
+    CpuBuilder builder(context, partition, caps.statics);
+    TFLL_RETURN_IF_ERROR(
+        EmitPartition(CpuLowering(), context, partition, caps, builder));
+    CpuGraph graph = builder.Take();
+    RemoveUnused(&graph);
+    FuseCalls(limits_, &graph);
+    return graph;
+  }
+
+  // The memory is the host's own.
+  double ByteSeconds() const override { return 0; }
+
+  // Leaves to their operators what did not become part of a layer.
+  Status ReviewPartition(TfLiteContext* context,
+                         const DelegatedPartition& partition,
+                         const CpuCaps& caps,
+                         PartitionReview* review) const override {
+    TFLL_ASSIGN_OR_RETURN(const CpuGraph graph,
+                          GraphOf(context, partition, caps));
+    for (const CpuCall& call : graph.calls) {
+      if (call.kind == CpuCall::Kind::kLayers) continue;
+      for (const int node : call.nodes) {
+        review->Refuse(node, "no layer of the partition takes it in");
+      }
+    }
+    return OkStatus();
+  }
+
+  const ChainLimits limits_;
+  mutable LayerStore layers_;
+};
+
+}  // namespace
+
+TfLiteDelegate* CreateCpuDelegate(
+    const CpuDelegateOptions& options,
+    const SimpleDelegateInterface::Options& common) {
+  return TfLiteDelegateFactory::CreateSimpleDelegate(
+      std::make_unique<CpuDelegate>(options, common));
+}
+
+}  // namespace tflite::cpu
+
+extern "C" {
+
+CpuDelegateOptions CpuDelegateOptionsDefault(void) {
+  return CpuDelegateOptions{/*strip_bytes=*/256 * 1024,
+                            /*least_value_bytes=*/1024 * 1024};
+}
+
+TfLiteDelegate* CpuDelegateCreate(const CpuDelegateOptions* options) {
+  return tflite::cpu::CreateCpuDelegate(
+      options != nullptr ? *options : CpuDelegateOptionsDefault(), {});
+}
+
+void CpuDelegateDelete(TfLiteDelegate* delegate) {
+  tflite::TfLiteDelegateFactory::DeleteSimpleDelegate(delegate);
+}
+
+}  // extern "C"

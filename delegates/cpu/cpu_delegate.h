@@ -1,0 +1,50 @@
+// The CPU delegate: a plan over the whole graph for the processor. It runs
+// convolutions and fully connected layers with the operators' own packed
+// kernels, adds, padding and activations as part of them, and chains of layers
+// by strips that stay in the cache. Only for interpreters of this library,
+// whose threads it uses.
+#ifndef DELEGATES_CPU_CPU_DELEGATE_H_
+#define DELEGATES_CPU_CPU_DELEGATE_H_
+
+#include <stdint.h>
+
+#include "tensorflow_lite_lite/c/common.h"
+
+#ifdef __cplusplus
+#include "tensorflow_lite_lite/delegate/simple_delegate.h"
+
+extern "C" {
+#endif
+
+typedef struct CpuDelegateOptions {
+  // Bytes of the results between the layers of a chain that are in use at a
+  // time, for each thread. 0: no chains; each layer runs on its own.
+  int64_t strip_bytes;
+  // Results of fewer bytes do not make a chain: they stay in the cache anyway.
+  int64_t least_value_bytes;
+} CpuDelegateOptions;
+
+CpuDelegateOptions CpuDelegateOptionsDefault(void);
+
+// Creates a delegate, to be deleted with CpuDelegateDelete. NULL means default
+// options. Interpreters of one model that share the delegate share packed
+// weights. Thread-safe.
+TfLiteDelegate* CpuDelegateCreate(const CpuDelegateOptions* options);
+
+// NULL is allowed.
+void CpuDelegateDelete(TfLiteDelegate* delegate);
+
+#ifdef __cplusplus
+}  // extern "C"
+
+namespace tflite::cpu {
+
+// CpuDelegateCreate with the options that every delegate has.
+TfLiteDelegate* CreateCpuDelegate(
+    const CpuDelegateOptions& options,
+    const SimpleDelegateInterface::Options& common);
+
+}  // namespace tflite::cpu
+#endif
+
+#endif  // DELEGATES_CPU_CPU_DELEGATE_H_

@@ -1,0 +1,210 @@
+#include "delegates/cpu/cpu_delegate.h"
+
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "delegates/cpu/cpu_layer.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "tensorflow_lite_lite/core/model.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite::cpu {
+namespace {
+
+using conformance::Case;
+using conformance::TensorHandle;
+using ::testing::HasSubstr;
+
+using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
+
+DelegatePtr Default() {
+  return DelegatePtr(CpuDelegateCreate(nullptr), CpuDelegateDelete);
+}
+
+TfLiteConvParams OneByOne() {
+  TfLiteConvParams p{};
+  p.padding = kTfLitePaddingSame;
+  p.stride_height = p.stride_width = 1;
+  p.dilation_height_factor = p.dilation_width_factor = 1;
+  return p;
+}
+
+TEST(CpuDelegate, HasTheReferencesBits) {
+  const DelegatePtr delegate = Default();
+  EXPECT_GT(conformance::ExpectExactBytes(delegate.get()), 50);
+}
+
+TEST(CpuDelegate, LeavesAnAdditionOfAResultReadTwice) {
+  TensorHandle result;
+  const Case c = Case("Twice", "float32")
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .In(conformance::kFloat32, {1, 3, 3, 2})
+                     .Const(conformance::kFloat32, {4, 1, 1, 2})
+                     .Absent()
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                     .Same(result)
+                     .Same(result)
+                     .Out(conformance::kFloat32)
+                     .Within(conformance::Near(1e-5));
+  const DelegatePtr delegate = Default();
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 1);
+  EXPECT_THAT(conformance::Refusals(run->interpreter()),
+              HasSubstr("neither operand comes from a layer alone"));
+  conformance::ExpectSame(c, *run);
+}
+
+// The convolution is left to its operator, and so is what would fuse with it.
+TEST(CpuDelegate, LeavesAnAdditionWithoutItsLayer) {
+  TensorHandle result;
+  const Case c = Case("Hybrid", "float32")
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .In(conformance::kFloat32, {1, 3, 3, 2})
+                     .Const(conformance::kInt8.Scaled(0.02f, 0), {4, 1, 1, 2})
+                     .Absent()
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                     .Same(result)
+                     .In(conformance::kFloat32, {1, 3, 3, 4})
+                     .Out(conformance::kFloat32)
+                     .Within(conformance::Near(0.1));
+  const DelegatePtr delegate = Default();
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 2);
+  EXPECT_THAT(conformance::Refusals(run->interpreter()),
+              HasSubstr("no layer of the partition takes it in"));
+  conformance::ExpectSame(c, *run);
+}
+
+LayerSpec SmallLayer(const std::vector<float>& weights) {
+  kernels::FullyConnected op;
+  op.rows = 1;
+  op.depth = 2;
+  op.units = 2;
+  op.sum.input_type = op.sum.weights_type = op.sum.output_type = kTfLiteFloat32;
+  op.sum.channels = 2;
+  op.sum.float_range = {-10.0f, 10.0f};
+  op.sum.weights_constant = op.sum.bias_constant = true;
+  LayerSpec spec;
+  spec.op = op;
+  spec.weights = ConstantElements<char>(
+      reinterpret_cast<const char*>(weights.data()), weights.size() * 4);
+  return spec;
+}
+
+TEST(LayerStore, SharesALayerWhileItIsInUse) {
+  const std::vector<float> weights = {1, 2, 3, 4};
+  LayerStore store;
+  const auto first = store.Get(SmallLayer(weights));
+  const auto second = store.Get(SmallLayer(weights));
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(*first, *second);
+  LayerSpec clamped = SmallLayer(weights);
+  clamped.sum().float_range.max = 6.0f;
+  const auto third = store.Get(std::move(clamped));
+  ASSERT_TRUE(third.ok());
+  EXPECT_NE(*first, *third);
+
+  // Its weights are packed once for both.
+  ThreadPool alone(1);
+  ASSERT_TRUE((*first)->Pack(alone).ok());
+  const float in[] = {1, 1};
+  float out[] = {0, 0};
+  alignas(64) char scratch[4096];
+  ASSERT_LE((*second)->RunBytes(1), sizeof(scratch));
+  (*second)->Run(in, out, scratch, alone);
+  EXPECT_THAT(out, ::testing::ElementsAre(3.0f, 7.0f));
+}
+
+TEST(LayerStore, ForgetsALayerThatIsNotInUse) {
+  const std::vector<float> weights = {1, 2, 3, 4};
+  LayerStore store;
+  std::weak_ptr<CpuLayer> before = *store.Get(SmallLayer(weights));
+  EXPECT_TRUE(before.expired());
+  EXPECT_TRUE(store.Get(SmallLayer(weights)).ok());
+}
+
+class CpuModels : public ::testing::TestWithParam<const char*> {};
+
+// Invokes the model with inputs that depend on the position only.
+std::vector<std::string> Outputs(const FlatBufferModel& model,
+                                 TfLiteDelegate* delegate, int* left) {
+  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  std::unique_ptr<Interpreter> interpreter;
+  EXPECT_EQ(InterpreterBuilder(model, resolver)(&interpreter), kTfLiteOk);
+  if (delegate != nullptr) {
+    EXPECT_EQ(interpreter->ModifyGraphWithDelegate(delegate), kTfLiteOk);
+  }
+  EXPECT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+  uint32_t state = 7;
+  for (const int input : interpreter->inputs()) {
+    TfLiteTensor* t = interpreter->tensor(input);
+    for (size_t i = 0; i < t->bytes; ++i) {
+      state = state * 1664525 + 1013904223;
+      if (t->type != kTfLiteFloat32) {
+        t->data.uint8[i] = static_cast<uint8_t>(state >> 24);
+      } else if (i % 4 == 0) {
+        t->data.f[i / 4] = static_cast<float>(state >> 8) * 0x1p-24f;
+      }
+    }
+  }
+  EXPECT_EQ(interpreter->Invoke(), kTfLiteOk);
+  *left = conformance::NodesLeft(*interpreter);
+  std::vector<std::string> outputs;
+  for (const int output : interpreter->outputs()) {
+    const TfLiteTensor* t = interpreter->tensor(output);
+    outputs.emplace_back(t->data.raw, t->bytes);
+  }
+  return outputs;
+}
+
+TEST_P(CpuModels, HaveTheBitsOfTheOperators) {
+  const std::string path =
+      std::string("../shared/goldens/models/") + GetParam() + "/model.tflite";
+  if (!std::filesystem::exists(path)) {
+    GTEST_SKIP() << "not run: " << path << " does not exist";
+  }
+  const auto model = FlatBufferModel::BuildFromFile(path.c_str());
+  ASSERT_NE(model, nullptr);
+  int all = 0, left = 0;
+  const std::vector<std::string> expected = Outputs(*model, nullptr, &all);
+  // Strips wherever there can be any.
+  const CpuDelegateOptions options{/*strip_bytes=*/100000,
+                                   /*least_value_bytes=*/0};
+  const DelegatePtr delegate(CpuDelegateCreate(&options), CpuDelegateDelete);
+  const std::vector<std::string> outputs =
+      Outputs(*model, delegate.get(), &left);
+  EXPECT_LT(left, all);
+  ASSERT_EQ(outputs.size(), expected.size());
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    EXPECT_TRUE(outputs[i] == expected[i]) << "output " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shared, CpuModels,
+                         ::testing::Values("mobilenet_v2_1.0_224_quant",
+                                           "tf2_mobilenet_v2_1.0_224_ptq",
+                                           "coco_ssd_mobilenet_v1_quant",
+                                           "movenet_single_pose_lightning_ptq",
+                                           "kws_int8", "resnet8_int8",
+                                           "resnet8_float", "vww_96_int8",
+                                           "vww_96_float", "ad01_int8",
+                                           "mobilenet_v1_0.25_224_float"),
+                         [](const ::testing::TestParamInfo<const char*>& info) {
+                           std::string name = info.param;
+                           for (char& c : name) c = c == '.' ? '_' : c;
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tflite::cpu

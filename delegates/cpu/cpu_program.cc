@@ -1,0 +1,126 @@
+#include "delegates/cpu/cpu_program.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "delegates/common/memory_plan.h"
+#include "delegates/cpu/cpu_chain.h"
+#include "tensorflow_lite_lite/base/host.h"
+
+namespace tflite::cpu {
+namespace {
+
+// 64-byte aligned memory.
+class Memory {
+ public:
+  void Resize(size_t bytes) {
+    if (bytes <= bytes_) return;
+    room_ = std::vector<uint8_t>();
+    room_.resize(bytes + 64);
+    bytes_ = bytes;
+  }
+  uint8_t* data() {
+    const auto at = reinterpret_cast<uintptr_t>(room_.data());
+    return room_.data() + (64 - at % 64) % 64;
+  }
+
+ private:
+  size_t bytes_ = 0;
+  std::vector<uint8_t> room_;
+};
+
+// Runs the calls one after another, on the interpreter's threads. Values at
+// the partition's boundary are in the host's memory, the others in memory of
+// the program.
+class CpuProgram final : public PartitionProgram {
+ public:
+  explicit CpuProgram(CpuGraph graph) : graph_(std::move(graph)) {}
+
+  Status Build(const ChainLimits& limits, LayerStore* store) {
+    for (CpuCall& call : graph_.calls) {
+      std::vector<std::shared_ptr<CpuLayer>> layers;
+      for (LayerSpec& spec : call.layers) {
+        TFLL_ASSIGN_OR_RETURN(layers.emplace_back(),
+                              store->Get(std::move(spec)));
+      }
+      std::optional<ResidualAdd> add;
+      if (call.add) {
+        add =
+            ResidualAdd{std::make_shared<const kernels::BinaryPairs>(*call.add),
+                        call.result_first};
+      }
+      chains_.emplace_back(std::move(layers), std::move(add),
+                           limits.strip_bytes);
+    }
+    TFLL_ASSIGN_OR_RETURN(
+        plan_, PlanInnerValues(graph_.values, LifetimesOf(graph_), {}));
+    return OkStatus();
+  }
+
+  Status Prepare(TfLiteContext*) override {
+    buffers_.resize(plan_.buffers.size());
+    for (size_t i = 0; i < buffers_.size(); ++i) {
+      buffers_[i].Resize(plan_.buffers[i]);
+    }
+    return OkStatus();
+  }
+
+  Status Run(TfLiteContext* context) override {
+    // The delegate is applied by interpreters of this library only.
+    ThreadPool& pool = base::Host::Of(context)->thread_pool();
+    if (!packed_) {
+      for (const CpuChain& chain : chains_) {
+        TFLL_RETURN_IF_ERROR(chain.Pack(pool));
+      }
+      packed_ = true;
+    }
+    if (threads_ != pool.num_threads()) {
+      threads_ = pool.num_threads();
+      size_t bytes = 0;
+      for (const CpuChain& chain : chains_) {
+        bytes = std::max(bytes, chain.ScratchBytes(threads_));
+      }
+      scratch_.Resize(bytes);
+    }
+    for (size_t i = 0; i < chains_.size(); ++i) {
+      const CpuCall& call = graph_.calls[i];
+      const void* residual =
+          call.add ? Place(context, call.operands[2].value) : nullptr;
+      chains_[i].Run(Place(context, call.in()), residual,
+                     Place(context, call.out()), scratch_.data(), pool);
+    }
+    return OkStatus();
+  }
+
+ private:
+  void* Place(TfLiteContext* context, ValueId value) {
+    const PartitionValue& v = graph_.values[value];
+    if (v.tensor >= 0) return context->tensors[v.tensor].data.data;
+    const MemoryPlan::Place& place = plan_.places[value];
+    return buffers_[place.buffer].data() + place.offset;
+  }
+
+  CpuGraph graph_;
+  std::vector<CpuChain> chains_;  // by call
+  MemoryPlan plan_;
+  std::vector<Memory> buffers_;
+  Memory scratch_;
+  bool packed_ = false;
+  int threads_ = 0;  // for which there is scratch memory
+};
+
+}  // namespace
+
+StatusOr<std::unique_ptr<PartitionProgram>> MakeCpuProgram(
+    CpuGraph graph, const ChainLimits& limits, LayerStore* store) {
+  for (const CpuCall& call : graph.calls) {
+    if (call.kind == CpuCall::Kind::kLayers) continue;
+    return Unsupported("node ", call.nodes.empty() ? -1 : call.nodes[0],
+                       " is no longer part of a layer");
+  }
+  auto program = std::make_unique<CpuProgram>(std::move(graph));
+  TFLL_RETURN_IF_ERROR(program->Build(limits, store));
+  return std::unique_ptr<PartitionProgram>(std::move(program));
+}
+
+}  // namespace tflite::cpu

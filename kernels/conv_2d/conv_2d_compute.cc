@@ -1,0 +1,149 @@
+#include "kernels/conv_2d/conv_2d_compute.h"
+
+#include <algorithm>
+
+#include "kernels/gemm/tasks.h"
+
+namespace tflite::kernels {
+namespace {
+
+constexpr int kMaxGroupTasks = 64;
+
+int64_t Depth(const Conv2d& op) {
+  return int64_t{op.window.filter_height} * op.window.filter_width *
+         op.filter_channels;
+}
+
+int64_t GroupChannels(const Conv2d& op) {
+  return op.window.out_channels / op.groups;
+}
+
+bool IsOneByOne(const ConvWindow& w) {
+  return w.filter_height == 1 && w.filter_width == 1 && w.stride_height == 1 &&
+         w.stride_width == 1 && w.pad_top == 0 && w.pad_left == 0 &&
+         w.out_height == w.in_height && w.out_width == w.in_width;
+}
+
+// Of one group.
+GemmWindow WindowOf(const Conv2d& op, const ConvWindow& window) {
+  GemmWindow result;
+  result.geometry = window;
+  result.channels = op.filter_channels;
+  result.pixel_stride = window.in_channels;
+  return result;
+}
+
+int64_t BytesOf(TfLiteType type) {
+  return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
+}
+
+}  // namespace
+
+bool Conv2dCompute::Supports(const Conv2d& op) {
+  return PackedSum::Supports(op.sum, Depth(op)) && op.groups != 0;
+}
+
+Status Conv2dCompute::Init(const Conv2d& op) {
+  const auto channels = static_cast<int32_t>(GroupChannels(op));
+  if (groups_.size() != static_cast<size_t>(op.groups)) {
+    groups_ = std::vector<PackedSum>(op.groups);
+  }
+  for (int32_t g = 0; g < op.groups; ++g) {
+    TFLL_RETURN_IF_ERROR(
+        groups_[g].Init(op.sum, g * channels, channels, Depth(op)));
+  }
+  if (op.sum.kind == WeightedSum::Kind::kFloat) {
+    zeros_.assign(WindowOf(op, op.window).run_elements(), 0.0f);
+  }
+  return OkStatus();
+}
+
+bool Conv2dCompute::has_filters() const {
+  return !groups_.empty() && groups_[0].has_weights();
+}
+
+Status Conv2dCompute::SetFilters(const Conv2d& op, const void* filters,
+                                 float scale, ThreadPool* threads) {
+  const int64_t group_bytes = GroupChannels(op) * Depth(op) *
+                              (op.sum.weights_type == kTfLiteFloat32 ? 4 : 1);
+  GemmSource source;
+  source.column_stride = Depth(op);
+  source.depth_stride = 1;
+  for (int32_t g = 0; g < op.groups; ++g) {
+    source.data = static_cast<const char*>(filters) + g * group_bytes;
+    TFLL_RETURN_IF_ERROR(groups_[g].SetWeights(source, scale, threads));
+  }
+  return OkStatus();
+}
+
+void Conv2dCompute::SetBias(const void* bias) {
+  for (PackedSum& group : groups_) group.SetBias(bias);
+}
+
+Conv2dPlan Conv2dCompute::Plan(const Conv2d& op, const ConvWindow& window,
+                               int threads) const {
+  Conv2dPlan plan;
+  plan.window = WindowOf(op, window);
+  plan.one_by_one = IsOneByOne(window);
+  // Few groups would keep the threads busy unequally.
+  plan.group_tasks =
+      op.groups >= 2 * threads ? std::min(threads, kMaxGroupTasks) : 1;
+  plan.product = groups_[0].Plan(plan.window.rows(),
+                                 plan.one_by_one ? nullptr : &plan.window,
+                                 plan.group_tasks > 1 ? 1 : threads);
+  return plan;
+}
+
+void Conv2dCompute::Run(const Conv2d& op, const Args& args,
+                        ThreadPool& threads) const {
+  const Conv2dPlan& plan = *args.plan;
+  const ConvWindow& w = plan.window.geometry;
+  if (plan.window.rows() == 0 || w.out_channels == 0) return;
+  PackedSum::Job all;
+  all.plan = &plan.product;
+  all.left.rows = plan.window.rows();
+  all.left.row_stride = w.in_channels;
+  all.left.window = plan.one_by_one ? nullptr : &plan.window;
+  all.left.zeros = zeros_.data();
+  all.layout.row_stride = w.out_channels;
+  all.scratch = args.scratch;
+  all.rows = args.rows;
+  all.row_offsets = args.row_offsets;
+  const int64_t channels = GroupChannels(op);
+  const auto run = [&](int64_t g, PackedSum::Job job, ThreadPool& pool) {
+    job.left_offset = g * op.filter_channels;
+    job.left.data = static_cast<const uint8_t*>(args.in) +
+                    job.left_offset * BytesOf(op.sum.input_type);
+    job.out = static_cast<uint8_t*>(args.out) +
+              g * channels * BytesOf(op.sum.output_type);
+    groups_[static_cast<size_t>(g)].Run(job, pool);
+  };
+  if (plan.group_tasks <= 1) {
+    for (int64_t g = 0; g < op.groups; ++g) run(g, all, threads);
+    return;
+  }
+  constexpr int64_t kProducts = 1000000;  // the least for a range
+  const int64_t products = plan.window.rows() * channels * (Depth(op) + 64);
+  const int64_t scales = args.rows == nullptr ? 0 : w.batch;  // hybrid
+  GemmSlots slots(plan.group_tasks, plan.product.scratch_bytes(), args.scratch);
+  threads.ParallelFor(
+      op.groups, kProducts / std::max<int64_t>(1, products) + 1,
+      [&](int64_t begin, int64_t end) {
+        int slot;
+        PackedSum::Job job = all;
+        job.scratch = slots.Take(&slot);
+        std::vector<int32_t> row_offsets(static_cast<size_t>(scales));
+        if (scales > 0) job.row_offsets = row_offsets.data();
+        ThreadPool alone(1);
+        for (int64_t g = begin; g < end; ++g) run(g, job, alone);
+        slots.Return(slot);
+      });
+}
+
+size_t Conv2dCompute::MemoryBytes() const {
+  size_t bytes = zeros_.size() * sizeof(float);
+  for (const PackedSum& group : groups_) bytes += group.MemoryBytes();
+  return bytes;
+}
+
+}  // namespace tflite::kernels

@@ -1,0 +1,76 @@
+#ifndef KERNELS_CONV_2D_CONV_2D_COMPUTE_H_
+#define KERNELS_CONV_2D_CONV_2D_COMPUTE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kernels/conv_2d/conv_2d.h"
+#include "kernels/gemm/packed_sum.h"
+
+namespace tflite::kernels {
+
+// How a convolution of one window geometry is cut up. The geometry is the
+// operator's, or one with other heights: a strip of the image.
+struct Conv2dPlan {
+  GemmWindow window;        // of one group
+  bool one_by_one = false;  // the windows are the input's pixels, in order
+  GemmPlan product;
+  // Groups that may run at once, each by one thread.
+  int group_tasks = 1;
+
+  size_t scratch_bytes() const {
+    return product.scratch_bytes() * static_cast<size_t>(group_tasks);
+  }
+};
+
+// CONV_2D as a product of the input's windows with packed filters, on plain
+// memory: what the operator's fast kernel and delegates/cpu run. Once the
+// filters are set, any number of threads may call Run at the same time.
+class Conv2dCompute {
+ public:
+  // Other operators are left to the reference kernel.
+  static bool Supports(const Conv2d& op);
+
+  // Quick; keeps filters that were packed for the same extents. An error when
+  // there is not enough memory.
+  Status Init(const Conv2d& op);
+  bool has_filters() const;
+  // Packs the filters, one float or byte per weight in the operator's layout
+  // (4-bit and 2-bit ones unpacked); `scale` as in PackedSum::SetWeights. Then
+  // SetBias must follow. `threads` may be null. An error when there is not
+  // enough memory.
+  Status SetFilters(const Conv2d& op, const void* filters, float scale,
+                    ThreadPool* threads);
+  // Elements of op.sum.bias_type; null without a bias.
+  void SetBias(const void* bias);
+
+  // `window` differs from the operator's in heights and vertical padding only.
+  Conv2dPlan Plan(const Conv2d& op, const ConvWindow& window,
+                  int threads) const;
+
+  struct Args {
+    const Conv2dPlan* plan = nullptr;
+    const void* in = nullptr;  // ignored for a hybrid sum
+    void* out = nullptr;
+    void* scratch = nullptr;              // plan->scratch_bytes(), 64-aligned
+    const PackedSumRows* rows = nullptr;  // hybrid: the input
+    int32_t* row_offsets = nullptr;       // hybrid: one per image
+  };
+  void Run(const Conv2d& op, const Args& args, ThreadPool& threads) const;
+
+  size_t MemoryBytes() const;
+
+ private:
+  std::vector<PackedSum> groups_;
+  std::vector<float> zeros_;  // a run of padding
+};
+
+// Elements of one image of the input.
+inline int64_t ImageElements(const ConvWindow& w) {
+  return int64_t{w.in_height} * w.in_width * w.in_channels;
+}
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_CONV_2D_CONV_2D_COMPUTE_H_

@@ -1,0 +1,217 @@
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
+
+#include <algorithm>
+
+namespace tflite::kernels {
+namespace {
+
+using Kind = WeightedSum::Kind;
+
+constexpr int kMaxSlots = 64;
+// Sums that stay in the first-level cache until they are requantized.
+constexpr int64_t kSumsAtOnce = 4096;
+constexpr int64_t kMaxPixels = 8;
+// The pointers or offsets of a window's taps, and sums of some pixels, are so
+// much longer than what is used of them.
+constexpr int64_t kPadding = 64;
+
+int64_t Taps(const ConvWindow& w) {
+  return int64_t{w.filter_height} * w.filter_width;
+}
+
+int64_t ImageElements(const ConvWindow& w) {
+  return int64_t{w.in_height} * w.in_width * w.in_channels;
+}
+
+// Whether the input with repeated channels is small enough for scratch memory.
+bool RepeatFits(const ConvWindow& w) {
+  return double{1} * w.batch * w.in_height * w.in_width * w.out_channels * 4 <
+         2e9;
+}
+
+bool ByProduct(const DepthwiseConv2d& op) {
+  return op.window.in_channels == 1 &&
+         PackedSum::Supports(op.sum, Taps(op.window));
+}
+
+bool UnsignedWeights(const WeightedSum& sum) {
+  return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
+}
+
+// `rows` of `n` values, each row several times in turn.
+template <typename T>
+std::vector<T> Repeated(const T* values, int64_t rows, int64_t n,
+                        int64_t times) {
+  std::vector<T> out;
+  out.reserve(static_cast<size_t>(rows * n * times));
+  for (int64_t i = 0; i < rows * times; ++i) {
+    const T* row = values + i / times * n;
+    out.insert(out.end(), row, row + n);
+  }
+  return out;
+}
+
+}  // namespace
+
+bool DepthwiseConv2dCompute::Supports(const DepthwiseConv2d& op) {
+  if (op.window.in_channels == 0) return false;
+  if (ByProduct(op)) return true;
+  if (op.sum.input_type == kTfLiteInt16 || op.sum.blocks) return false;
+  if (op.multiplier > 1 && !RepeatFits(op.window)) return false;
+  if (op.sum.kind == Kind::kFloat) return true;
+  return DepthwiseWeights::Supports(Taps(op.window), op.window.out_channels) &&
+         Taps(op.window) < 32768;
+}
+
+Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
+  const ConvWindow& w = op.window;
+  by_product = ByProduct(op);
+  if (by_product) {
+    TFLL_RETURN_IF_ERROR(product.Init(op.sum, 0, w.out_channels, Taps(w)));
+    window.geometry = w;
+    window.channels = 1;
+    window.pixel_stride = 1;
+    zeros.assign(window.run_elements(), 0.0f);
+    plan = product.Plan(window.rows(), &window, threads);
+    slots = 1;
+    slot_bytes = plan.scratch_bytes();
+    return OkStatus();
+  }
+  offsets.clear();
+  weight_offsets.clear();
+  for (int64_t fy = 0; fy < w.filter_height; ++fy) {
+    for (int64_t fx = 0; fx < w.filter_width; ++fx) {
+      offsets.push_back(
+          (fy * w.dilation_height * w.in_width + fx * w.dilation_width) *
+          w.out_channels);
+      weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
+    }
+  }
+  wide = DepthwiseWidePixels(op, BestGemmIsa());
+  const int64_t padded = w.out_channels * wide + kPadding;
+  pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
+  slot_bytes = static_cast<size_t>(
+      ((Taps(w) + kPadding) * 16 + padded * pixels * 4 + 63) / 64 * 64);
+  if (wide > 1) {
+    slot_bytes = DepthwiseWideSlotBytes(op, *this, Taps(w) + kPadding, padded);
+  }
+  slots = std::min(kMaxSlots, std::max(1, threads));
+  return OkStatus();
+}
+
+size_t DepthwiseConv2dCompute::repeat_bytes(const DepthwiseConv2d& op,
+                                            const ConvWindow& w) const {
+  if (by_product || op.multiplier == 1) return 0;
+  const int64_t bytes = op.sum.kind == Kind::kFloat ? 4 : 1;
+  return static_cast<size_t>(int64_t{w.batch} * w.in_height * w.in_width *
+                             w.out_channels * bytes);
+}
+
+size_t DepthwiseConv2dCompute::row_bytes(const DepthwiseConv2d& op,
+                                         int64_t batch) const {
+  if (by_product || op.sum.kind == Kind::kFloat) return 0;
+  // A pixel of padding, and where sums start, for every image.
+  const int64_t channels = op.window.out_channels;
+  const int64_t padded = channels * wide + kPadding;
+  return static_cast<size_t>((batch + 1) * (padded * 4 + channels));
+}
+
+Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
+                                         const void* filter, float scale,
+                                         const void* bias) {
+  const int64_t channels = op.window.out_channels;
+  if (by_product) {
+    GemmSource source;
+    source.data = filter;
+    source.column_stride = 1;
+    source.depth_stride = channels;
+    TFLL_RETURN_IF_ERROR(product.SetWeights(source, scale));
+    product.SetBias(bias);
+    return OkStatus();
+  }
+  if (op.sum.kind == Kind::kFloat) return OkStatus();
+  const bool is_unsigned = UnsignedWeights(op.sum);
+  std::vector<int8_t> repeated;
+  const auto* values = static_cast<const int8_t*>(filter);
+  if (wide > 1) {
+    repeated = Repeated(values, Taps(op.window), channels, wide);
+    values = repeated.data();
+  }
+  weights.Pack(values, is_unsigned, op.sum.weights_zero_point, Taps(op.window),
+               channels * wide);
+  start.resize(weights.padded_channels());
+  if (op.sum.kind == Kind::kHybrid) {
+    column_scales.resize(channels);
+    for (int32_t c = 0; c < channels; ++c) {
+      column_scales[c] = HybridScale(op.sum, scale, c);
+    }
+    return OkStatus();
+  }
+  std::vector<int32_t> biases;
+  if (op.sum.has_bias()) {
+    biases = Repeated(static_cast<const int32_t*>(bias), 1, channels, wide);
+  }
+  weights.Start(op.sum.input_type == kTfLiteUInt8, op.sum.input_zero_point,
+                biases.empty() ? nullptr : biases.data(), start.data());
+  const std::vector<QuantizedMultiplier> factors =
+      Repeated(op.sum.multipliers.data(), 1, channels, wide);
+  requantizer = GemmRequantizer(factors.data(), channels * wide,
+                                op.sum.output_zero_point, op.sum.integer_range);
+  return OkStatus();
+}
+
+const void* RepeatChannels(const DepthwiseConv2d& op, const ConvWindow& w,
+                           const void* in, int bytes, void* out,
+                           ThreadPool& threads) {
+  if (op.multiplier == 1) return in;
+  const int64_t elements = int64_t{w.batch} * ImageElements(w);
+  const auto repeat = [&](auto type) {
+    using T = decltype(type);
+    const T* from = static_cast<const T*>(in);
+    T* to = static_cast<T*>(out);
+    threads.ParallelFor(elements, 1 << 14, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        std::fill_n(to + i * op.multiplier, op.multiplier, from[i]);
+      }
+    });
+  };
+  if (bytes == 4) {
+    repeat(float{});
+  } else {
+    repeat(uint8_t{});
+  }
+  return out;
+}
+
+void DepthwiseConv2dCompute::Run(const DepthwiseConv2d& op,
+                                 const DepthwiseConv2dArgs& args,
+                                 ThreadPool& threads) const {
+  const ConvWindow& w = args.window;
+  if (w.batch == 0 || w.out_height == 0 || w.out_width == 0 ||
+      w.out_channels == 0) {
+    return;
+  }
+  if (!by_product) {
+    return op.sum.kind == Kind::kFloat
+               ? RunDepthwiseFloat(op, *this, args, threads)
+               : RunDepthwiseIntegers(op, *this, args, threads);
+  }
+  PackedSumRows rows;
+  PackedSum::Job job;
+  if (op.sum.kind == Kind::kHybrid) {
+    rows = args.rows->View(int64_t{w.out_height} * w.out_width);
+    job.rows = &rows;
+    job.row_offsets = args.rows->row_offsets();
+  }
+  job.plan = &plan;
+  job.left.data = args.in;
+  job.left.rows = window.rows();
+  job.left.window = &window;
+  job.left.zeros = zeros.data();
+  job.out = args.out;
+  job.layout.row_stride = w.out_channels;
+  job.scratch = args.slots;
+  product.Run(job, threads);
+}
+
+}  // namespace tflite::kernels

@@ -1,0 +1,55 @@
+#ifndef KERNELS_FULLY_CONNECTED_FULLY_CONNECTED_COMPUTE_H_
+#define KERNELS_FULLY_CONNECTED_FULLY_CONNECTED_COMPUTE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/fully_connected/fully_connected.h"
+#include "kernels/gemm/packed_sum.h"
+
+namespace tflite::kernels {
+
+// FULLY_CONNECTED with packed weights that have one scale or one per channel,
+// on plain memory: what the operator's fast kernel and delegates/cpu run. Once
+// the weights are set, any number of threads may call Run at the same time.
+class FullyConnectedCompute {
+ public:
+  // Other operators are left to others: weights in blocks, sparse and shuffled
+  // ones.
+  static bool Supports(const FullyConnected& op);
+
+  // Quick; keeps weights that were packed for the same extents. An error when
+  // there is not enough memory.
+  Status Init(const FullyConnected& op);
+  bool has_weights() const { return sum_.has_weights(); }
+  // One float or byte per weight in the operator's layout (4-bit and 2-bit ones
+  // unpacked); `scale` as in PackedSum::SetWeights. Then SetBias must follow.
+  // `threads` may be null. An error when there is not enough memory.
+  Status SetWeights(const FullyConnected& op, const void* weights, float scale,
+                    ThreadPool* threads);
+  // Elements of op.sum.bias_type; null without a bias.
+  void SetBias(const void* bias) { sum_.SetBias(bias); }
+
+  GemmPlan Plan(int64_t rows, int threads) const {
+    return sum_.Plan(rows, nullptr, threads);
+  }
+  struct Args {
+    const GemmPlan* plan = nullptr;
+    const void* in = nullptr;  // ignored for a hybrid sum
+    void* out = nullptr;
+    void* scratch = nullptr;              // plan->scratch_bytes(), 64-aligned
+    const PackedSumRows* rows = nullptr;  // hybrid: the input
+    int32_t* row_offsets = nullptr;       // hybrid: one per row
+  };
+  void Run(const FullyConnected& op, const Args& args,
+           ThreadPool& threads) const;
+
+  size_t MemoryBytes() const { return sum_.MemoryBytes(); }
+
+ private:
+  PackedSum sum_;
+};
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_FULLY_CONNECTED_FULLY_CONNECTED_COMPUTE_H_
