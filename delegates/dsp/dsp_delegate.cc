@@ -67,6 +67,12 @@ DspOptions ToDspOptions(const TfLiteHexagonDelegateOptions& given) {
 }  // namespace
 
 StatusOr<TfLiteDelegate*> CreateDspDelegate(const DspOptions& options) {
+  if (options.num_threads < 0 ||
+      options.num_threads > static_cast<int32_t>(kMostThreads)) {
+    return Invalid("the DSP runs on 1 to ", kMostThreads,
+                   " threads, 0 for the usual number, not on ",
+                   options.num_threads);
+  }
   TFLL_RETURN_IF_ERROR(ChooseTransport(options).status());
   return TfLiteDelegateFactory::CreateSimpleDelegate(
       std::make_unique<DspDelegate>(options));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "delegates/dsp/skel/guests.h"
@@ -35,6 +36,17 @@ StatusOr<std::unique_ptr<DspTransport>> Device(const DspOptions& options) {
     if (there.ok()) return there;
   }
   return MakeDeviceTransport(kLibrary, options.library_folder);
+}
+
+uint32_t ThreadsFor(const DspOptions& options, bool is_process) {
+  // More gained nothing more for 8-bit networks of a few hundred layers.
+  constexpr uint32_t kUsualMost = 4;
+  if (options.num_threads > 0) {
+    return static_cast<uint32_t>(options.num_threads);
+  }
+  return is_process
+             ? std::clamp(std::thread::hardware_concurrency(), 1u, kUsualMost)
+             : 1;
 }
 
 }  // namespace
@@ -95,11 +107,12 @@ Status DspDevice::Attach(const DspOptions& options) {
   TFLL_ASSIGN_OR_RETURN(handle_, transport_->Open());
   opened_ = true;
   TFLL_ASSIGN_OR_RETURN(const int32_t fd, transport_->ToFd(memory));
+  threads_ = ThreadsFor(options, transport_->IsProcess());
   AttachReply reply = {};
-  TFLL_RETURN_IF_ERROR(
-      Call(Method::kAttach,
-           AttachRequest{kWireVersion, fd, static_cast<uint32_t>(bytes_), 0},
-           &reply));
+  TFLL_RETURN_IF_ERROR(Call(
+      Method::kAttach,
+      AttachRequest{kWireVersion, fd, static_cast<uint32_t>(bytes_), threads_},
+      &reply));
   if (reply.version != kWireVersion) {
     return Unavailable("its program is of version ", reply.version,
                        ", the delegate of version ", kWireVersion);

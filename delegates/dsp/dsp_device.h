@@ -27,6 +27,9 @@ class DspDevice {
   const std::string& description() const { return description_; }
   Guest guest() const { return guest_; }
   bool has_vectors() const { return vector_bytes_ != 0; }
+  // How many parts of a step may run at the same time, each with scratch memory
+  // of its own.
+  uint32_t threads() const { return threads_; }
 
   // The start of the shared memory, from which offsets of pieces count.
   uint8_t* base() const { return base_; }
@@ -65,6 +68,7 @@ class DspDevice {
   std::string description_;
   Guest guest_ = Guest::kNative;
   uint32_t vector_bytes_ = 0;
+  uint32_t threads_ = 1;
   std::mutex mutex_;
   std::atomic<bool> lost_{false};
   Status lost_because_;  // under the lock

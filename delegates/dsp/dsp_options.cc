@@ -23,6 +23,7 @@ base::StatusOr<DspOptions> ParseDspOptions(const char* const* keys,
   parser.Add("library_folder", &options.library_folder);
   parser.Add("deadline_ms", &options.deadline_ms);
   parser.Add("memory_bytes", &options.memory_bytes);
+  parser.Add("num_threads", &options.num_threads);
   parser.Add("profile", &options.profile);
   parser.AddCommon(&options.nodes);
   TFLL_RETURN_IF_ERROR(parser.Parse(keys, values, count));

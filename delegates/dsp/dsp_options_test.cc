@@ -34,6 +34,7 @@ TEST(DspPluginOptions, ReachTheirFields) {
   EXPECT_EQ(Parsed("library_folder", "folder").library_folder, "folder");
   EXPECT_EQ(Parsed("deadline_ms", "5000000000").deadline_ms, 5'000'000'000);
   EXPECT_EQ(Parsed("memory_bytes", "1048576").memory_bytes, 1 << 20);
+  EXPECT_EQ(Parsed("num_threads", "3").num_threads, 3);
   EXPECT_TRUE(Parsed("profile", "true").profile);
   EXPECT_EQ(Parsed("deny_nodes", "ADD").nodes.deny, "ADD");
 }
@@ -43,7 +44,8 @@ TEST(DspPluginOptions, AreCheckedForTheirType) {
   EXPECT_TRUE(base::IsInvalid(With("deadline_ms", "soon").status()));
   EXPECT_TRUE(base::IsInvalid(With("memory_bytes", "1.5").status()));
   EXPECT_TRUE(base::IsInvalid(With("profile", "a bit").status()));
-  EXPECT_TRUE(base::IsInvalid(With("num_threads", "2").status()));
+  EXPECT_TRUE(base::IsInvalid(With("num_threads", "two").status()));
+  EXPECT_TRUE(base::IsInvalid(With("threads", "2").status()));
 }
 
 }  // namespace

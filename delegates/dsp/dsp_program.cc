@@ -26,10 +26,17 @@ uint64_t ProgramBytes(const DspGraph& graph) {
   return bytes;
 }
 
-uint64_t ScratchOf(const DspGraph& graph) {
+// Of the steps that are divided (skel/parts.h), these want scratch memory.
+bool IsDivided(Opcode opcode) {
+  return opcode == Opcode::kConv2d || opcode == Opcode::kDepthwiseConv2d ||
+         opcode == Opcode::kFullyConnected;
+}
+
+uint64_t ScratchOf(const DspGraph& graph, uint32_t threads) {
   uint64_t bytes = 0;
   for (const DspStep& step : graph.steps) {
-    bytes = std::max(bytes, step.scratch_bytes);
+    const uint64_t whole = Aligned(step.scratch_bytes);
+    bytes = std::max(bytes, IsDivided(step.opcode) ? whole * threads : whole);
   }
   return bytes;
 }
@@ -48,7 +55,7 @@ struct MemoryNeeds {
   std::vector<Lifetime> lifetimes;
 };
 
-MemoryNeeds NeedsOf(const DspGraph& graph) {
+MemoryNeeds NeedsOf(const DspGraph& graph, uint32_t threads) {
   const size_t values = graph.values.size();
   const int end = static_cast<int>(graph.steps.size());
   MemoryNeeds needs;
@@ -82,7 +89,7 @@ MemoryNeeds NeedsOf(const DspGraph& graph) {
         break;
     }
   }
-  needs.bytes[values] = Spaced(ScratchOf(graph));
+  needs.bytes[values] = Spaced(ScratchOf(graph, threads));
   needs.lifetimes[values] = {0, end};
   return needs;
 }
@@ -150,7 +157,7 @@ Status DspProgram::PlaceConstants(const DspGraph& graph, uint64_t program_bytes,
 
 Status DspProgram::PlaceOthers(const DspGraph& graph,
                                std::vector<Piece>* places) {
-  const MemoryNeeds needs = NeedsOf(graph);
+  const MemoryNeeds needs = NeedsOf(graph, device_->threads());
   const Piece fast = device_->fast();
   MemoryLimits limits;
   limits.alignment = kPieceAlignment;
@@ -170,7 +177,7 @@ Status DspProgram::PlaceOthers(const DspGraph& graph,
     if (plan.places[v].buffer < 0) continue;
     (*places)[v] = piece(v, graph.values[v].bytes);
   }
-  scratch_ = piece(graph.values.size(), ScratchOf(graph));
+  scratch_ = piece(graph.values.size(), ScratchOf(graph, device_->threads()));
   return OkStatus();
 }
 

@@ -13,6 +13,7 @@ constexpr char kUse[] = "use_hexagon";
 constexpr char kLibraryPath[] = "hexagon_lib_path";
 constexpr char kProfiling[] = "hexagon_profiling";
 constexpr char kBackend[] = "hexagon_backend";
+constexpr char kThreads[] = "hexagon_num_threads";
 
 }  // namespace
 
@@ -24,6 +25,7 @@ class HexagonDelegateProvider : public DelegateProvider {
                              ToolParam::Create<std::string>("/data/local/tmp"));
     default_params_.AddParam(kProfiling, ToolParam::Create<bool>(false));
     default_params_.AddParam(kBackend, ToolParam::Create<std::string>(""));
+    default_params_.AddParam(kThreads, ToolParam::Create<int32_t>(0));
   }
 
   std::vector<Flag> CreateFlags(ToolParams* params) const final {
@@ -38,6 +40,9 @@ class HexagonDelegateProvider : public DelegateProvider {
                                 "qemu-hexagon, native for a process of the "
                                 "host; the first of them that is there if not "
                                 "given."),
+        CreateFlag<int32_t>(kThreads, params,
+                            "Threads that a large step is divided among; 0 for "
+                            "as many as usually gain."),
     };
   }
 
@@ -47,6 +52,7 @@ class HexagonDelegateProvider : public DelegateProvider {
                    verbose);
     LOG_TOOL_PARAM(params, bool, kProfiling, "Hexagon profiling", verbose);
     LOG_TOOL_PARAM(params, std::string, kBackend, "Hexagon backend", verbose);
+    LOG_TOOL_PARAM(params, int32_t, kThreads, "Hexagon threads", verbose);
   }
 
   TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
@@ -86,6 +92,7 @@ class HexagonDelegateProvider : public DelegateProvider {
         dsp::ParseDspBackend(params.Get<std::string>(kBackend)));
     options.library_folder = params.Get<std::string>(kLibraryPath);
     options.profile = params.Get<bool>(kProfiling);
+    options.num_threads = params.Get<int32_t>(kThreads);
     return options;
   }
 };

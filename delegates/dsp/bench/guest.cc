@@ -111,7 +111,7 @@ Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
                   int32_t group_channels, bool is_signed, bool quick,
                   int32_t magnitude, bool extreme) {
   Finish f = {};
-  f.channels = groups * RoundUp(group_channels, kLanes);
+  f.channels = f.pitch = groups * RoundUp(group_channels, kLanes);
   f.planes = arena.Take(f.channels * 12);
   int32_t* planes = arena.At<int32_t>(f.planes);
   memset(planes, 0, f.planes.bytes);

@@ -69,9 +69,13 @@ class FinishPlanes {
                     [this](const QuantizedMultiplier& m) {
                       return m.shift == sum_.multipliers[0].shift;
                     });
-    return {builder.Constant(planes_), channels_,
-            sum_.output_zero_point,    sum_.integer_range.min,
-            sum_.integer_range.max,    uniform ? 1 : 0};
+    return {builder.Constant(planes_),
+            channels_,
+            channels_,
+            sum_.output_zero_point,
+            sum_.integer_range.min,
+            sum_.integer_range.max,
+            uniform ? 1 : 0};
   }
 
  private:

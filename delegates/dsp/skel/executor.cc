@@ -6,7 +6,8 @@
 
 namespace tflite::dsp {
 
-RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes) {
+RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes,
+                    uint32_t threads) {
   RunReply reply = {};
   ProgramReader reader(request.program, base, bytes);
   if (reader.fault() == Fault::kNone &&
@@ -21,11 +22,15 @@ RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes) {
   const uint32_t end = request.first + request.steps;
   while (reader.step() < request.first && reader.Skip()) {
   }
+  Crew crew = {threads, {}};
   reply.before = ReadCounts();
   while (reader.step() < end && reader.Next()) {
-    RunStep(reader.opcode(), reader.params(), memory, scratch);
+    RunStep(reader.opcode(), reader.params(), memory, scratch, &crew);
   }
   reply.after = ReadCounts();
+  reply.after.packets += crew.counts.packets;
+  reply.after.instructions += crew.counts.instructions;
+  reply.after.vector_instructions += crew.counts.vector_instructions;
   reply.fault = reader.fault();
   reply.step = reader.step();
   return reply;

@@ -6,8 +6,10 @@
 
 namespace tflite::dsp {
 
-// Checks the program and runs the requested steps.
-RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes);
+// Checks the program and runs the requested steps, large ones on as many as
+// `threads` threads. Results do not depend on their number.
+RunReply RunProgram(const RunRequest& request, uint8_t* base, uint32_t bytes,
+                    uint32_t threads = 1);
 
 }  // namespace tflite::dsp
 

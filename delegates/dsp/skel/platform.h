@@ -15,8 +15,16 @@ uint32_t VectorBytes();
 uint8_t* MapShared(int32_t fd, uint32_t bytes);
 void UnmapShared(uint8_t* base, uint32_t bytes);
 
-// Zeros if the guest does not count.
+// Those of the calling thread. Zeros if the guest does not count.
 Counts ReadCounts();
+
+// Starts a thread that runs body(argument), which never returns. False if the
+// system cannot.
+bool StartThread(void (*body)(void* argument), void* argument);
+// Sleeps until Wake(word) unless *word, which other threads change, no longer
+// has the value. May return early.
+void WaitWhile(const uint32_t* word, uint32_t value);
+void Wake(const uint32_t* word);
 
 // Streams of a child process. False at the end of the stream and after an
 // error.

@@ -14,6 +14,7 @@ struct Attachment {
   bool open;
   uint8_t* base;
   uint32_t bytes;
+  uint32_t threads;
 };
 constexpr uint64_t kMostHandles = 32;
 Attachment attachments[kMostHandles];
@@ -36,7 +37,7 @@ int Open(uint32_t scalars, RemoteArg* args) {
   if (handle == nullptr) return kBadParameter;
   for (uint64_t i = 0; i < kMostHandles; ++i) {
     if (attachments[i].open) continue;
-    attachments[i] = {true, nullptr, 0};
+    attachments[i] = {true, nullptr, 0, 1};
     *handle = i + 1;
     return 0;
   }
@@ -45,13 +46,15 @@ int Open(uint32_t scalars, RemoteArg* args) {
 
 AttachReply Attach(const AttachRequest& request, Attachment& a) {
   AttachReply reply = {kWireVersion, Fault::kNone, ThisGuest(), VectorBytes()};
-  if (request.version != kWireVersion) {
+  if (request.version != kWireVersion || request.threads < 1 ||
+      request.threads > kMostThreads) {
     reply.fault = Fault::kMessage;
     return reply;
   }
   Detach(a);
   a.base = MapShared(request.fd, request.bytes);
   a.bytes = request.bytes;
+  a.threads = request.threads;
   if (a.base == nullptr) reply.fault = Fault::kNoMemory;
   return reply;
 }
@@ -70,7 +73,8 @@ int CallMethod(Attachment& a, uint32_t scalars, RemoteArg* args) {
       const auto* request = As<const RunRequest>(args[0]);
       auto* reply = As<RunReply>(args[1]);
       if (request == nullptr || reply == nullptr) return kBadParameter;
-      *reply = RunProgram(*request, a.base, a.base == nullptr ? 0 : a.bytes);
+      *reply = RunProgram(*request, a.base, a.base == nullptr ? 0 : a.bytes,
+                          a.threads);
       return 0;
     }
   }

@@ -127,6 +127,7 @@ class DeviceTransport : public DspTransport {
     for (void* memory : blocks_) rpc_.free(memory);
   }
 
+  bool IsProcess() const override { return false; }
   std::string Description() const override { return "the DSP, by FastRPC"; }
 
   StatusOr<void*> Alloc(size_t bytes) override {

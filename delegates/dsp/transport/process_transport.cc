@@ -40,6 +40,7 @@ class ProcessTransport : public DspTransport {
   }
 
   std::string Description() const override { return options_.description; }
+  bool IsProcess() const override { return true; }
 
   StatusOr<void*> Alloc(size_t bytes) override {
     if (child_.has_value()) {

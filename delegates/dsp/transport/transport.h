@@ -27,6 +27,8 @@ class DspTransport {
 
   // Describes where the skeleton runs, for messages.
   virtual std::string Description() const = 0;
+  // Whether it runs in a process of this host.
+  virtual bool IsProcess() const = 0;
 
   // Allocates shared memory, which lives as long as the transport. Must be
   // called before Open.

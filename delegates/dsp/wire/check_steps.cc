@@ -103,7 +103,7 @@ int64_t DenseBytes(int32_t channels, int64_t taps, int32_t in_channels) {
 
 Pieces& CheckFinish(const Finish& f, int64_t padded, Pieces& pieces) {
   return pieces
-      .Wants(f.channels == padded && f.min <= f.max &&
+      .Wants(f.channels == padded && f.pitch == padded && f.min <= f.max &&
              AreBytes(f.zero_point, f.min, f.max))
       .Holds(f.planes, Product(f.channels, 3, sizeof(int32_t)));
 }

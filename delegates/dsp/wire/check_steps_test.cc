@@ -134,10 +134,11 @@ class CheckSteps : public testing::Test {
     ExpectRange(
         p, [](Params& q) -> int32_t& { return q.finish.max; }, -100, 255);
     ExpectOnly(p, [](Params& q) -> int32_t& { return q.finish.channels; });
+    ExpectOnly(p, [](Params& q) -> int32_t& { return q.finish.pitch; });
   }
 
   Finish TakeFinish(int32_t channels) {
-    return {Take(channels * 12), channels, 3, -100, 100, 1};
+    return {Take(channels * 12), channels, channels, 3, -100, 100, 1};
   }
 
   const Window window_ = {1, 5, 4, 3, 3, 2, 3, 3, 3, 1, 1, 1, 1, 0, 0};

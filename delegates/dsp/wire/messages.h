@@ -20,12 +20,14 @@ enum class Guest : uint32_t {
   kHexagon = 3,
 };
 
+constexpr uint32_t kMostThreads = 8;
+
 // Maps the shared memory. Must precede all other methods.
 struct AttachRequest {
   uint32_t version;
   int32_t fd;  // of the shared memory as the other side knows it
   uint32_t bytes;
-  uint32_t reserved;
+  uint32_t threads;  // that a step may use, 1 to kMostThreads
 };
 struct AttachReply {
   uint32_t version;
@@ -46,7 +48,7 @@ struct Counts {
 struct RunReply {
   Fault fault;
   uint32_t step;         // where
-  Counts before, after;  // the steps
+  Counts before, after;  // the steps; `after` has those of all threads
 };
 
 // The headers of a call's input buffers and of its output buffers in a pipe, in

@@ -63,6 +63,9 @@ struct Factor {
 struct Finish {
   Piece planes;
   int32_t channels;
+  // From one array to the next, in INT32. `channels`, except in parts of steps
+  // (skel/parts.h).
+  int32_t pitch;
   int32_t zero_point;
   int32_t min, max;
   // 1 if the shifts of all channels except padding are equal, as without

@@ -8,6 +8,13 @@ extern "C" {
 void* HAP_mmap(void* address, int bytes, int protection, int flags, int fd,
                long offset);
 int HAP_munmap(void* address, int bytes);
+
+// Of QuRT, its system, and of its POSIX library. Without them there is one
+// thread.
+__attribute__((weak)) int pthread_create(void* thread, const void* attributes,
+                                         void* (*body)(void*), void* argument);
+__attribute__((weak)) int qurt_futex_wait(void* word, int value);
+__attribute__((weak)) int qurt_futex_wake(void* word, int threads);
 }
 
 namespace tflite::dsp {
@@ -28,6 +35,25 @@ void UnmapShared(uint8_t* base, uint32_t bytes) {
 
 // qemu's counters are reserved registers on silicon.
 Counts ReadCounts() { return {}; }
+
+bool StartThread(void (*body)(void*), void* argument) {
+  if (&pthread_create == nullptr || &qurt_futex_wait == nullptr ||
+      &qurt_futex_wake == nullptr) {
+    return false;
+  }
+  // A pthread_t has 4 bytes; its content is not needed.
+  uint64_t thread = 0;
+  // A function with a result is called like one without.
+  return pthread_create(&thread, nullptr,
+                        reinterpret_cast<void* (*)(void*)>(body),
+                        argument) == 0;
+}
+void WaitWhile(const uint32_t* word, uint32_t value) {
+  qurt_futex_wait(const_cast<uint32_t*>(word), static_cast<int>(value));
+}
+void Wake(const uint32_t* word) {
+  qurt_futex_wake(const_cast<uint32_t*>(word), 1);
+}
 
 // FastRPC transfers the calls.
 bool ReadBytes(int, void*, uint32_t) { return false; }

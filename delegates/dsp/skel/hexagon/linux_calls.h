@@ -6,8 +6,8 @@
 // System calls of Linux on Hexagon, for programs without a C library.
 namespace tflite::dsp {
 
-constexpr int32_t kRead = 63, kWrite = 64, kExitGroup = 94, kUnmap = 215,
-                  kMap = 222;
+constexpr int32_t kRead = 63, kWrite = 64, kExitGroup = 94, kFutex = 98,
+                  kUnmap = 215, kMap = 222;
 
 // Returns the result, or a negative error number.
 inline int32_t Call(int32_t number, int32_t a, int32_t b = 0, int32_t c = 0,

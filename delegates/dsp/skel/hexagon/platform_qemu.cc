@@ -8,7 +8,14 @@ namespace tflite::dsp {
 namespace {
 
 constexpr int32_t kInterrupted = -4;
-constexpr int32_t kReadWrite = 3, kShared = 1;
+constexpr int32_t kReadWrite = 3, kShared = 1, kPrivateAnonymous = 0x22;
+constexpr int32_t kFutexWait = 128, kFutexWake = 129;  // within a process
+constexpr int32_t kStackBytes = 256 * 1024;
+
+bool IsError(int32_t result) {
+  // Errors are small negative numbers; addresses may be negative too.
+  return result < 0 && result > -4096;
+}
 
 int32_t Address(const void* p) {
   return static_cast<int32_t>(reinterpret_cast<uint32_t>(p));
@@ -22,8 +29,7 @@ uint32_t VectorBytes() { return 128; }
 uint8_t* MapShared(int32_t fd, uint32_t bytes) {
   const int32_t base =
       Call(kMap, 0, static_cast<int32_t>(bytes), kReadWrite, kShared, fd, 0);
-  // Errors are small negative numbers; addresses may be negative too.
-  if (base < 0 && base > -4096) return nullptr;
+  if (IsError(base)) return nullptr;
   return reinterpret_cast<uint8_t*>(static_cast<uint32_t>(base));
 }
 void UnmapShared(uint8_t* base, uint32_t bytes) {
@@ -44,6 +50,26 @@ Counts ReadCounts() {
       : "r0", "r1", "r2", "memory");
   return {packets, instructions, vector_instructions};
 }
+
+// See the assembly below.
+extern "C" int32_t tflite_dsp_clone(uint32_t stack_end, void (*body)(void*),
+                                    void* argument);
+
+bool StartThread(void (*body)(void*), void* argument) {
+  const int32_t stack =
+      Call(kMap, 0, kStackBytes, kReadWrite, kPrivateAnonymous, -1, 0);
+  if (IsError(stack)) return false;
+  if (tflite_dsp_clone(static_cast<uint32_t>(stack) + kStackBytes, body,
+                       argument) > 0) {
+    return true;
+  }
+  Call(kUnmap, stack, kStackBytes);
+  return false;
+}
+void WaitWhile(const uint32_t* word, uint32_t value) {
+  Call(kFutex, Address(word), kFutexWait, static_cast<int32_t>(value));
+}
+void Wake(const uint32_t* word) { Call(kFutex, Address(word), kFutexWake, 1); }
 
 bool ReadBytes(int fd, void* to, uint32_t bytes) {
   auto* at = static_cast<uint8_t*>(to);
@@ -79,6 +105,22 @@ extern "C" [[noreturn]] void tflite_dsp_start() {
   for (;;) {
   }
 }
+
+// clone() (system call 220) with CLONE_VM, _FS, _FILES, _SIGHAND, _THREAD and
+// _SYSVSEM. The new thread has nothing but its registers and an empty stack,
+// whose end is aligned to 128; it calls body(argument).
+asm(".globl tflite_dsp_clone\n"
+    ".type tflite_dsp_clone, @function\n"
+    "tflite_dsp_clone:\n"
+    "  { r7 = r1 ; r8 = r2 }\n"
+    "  { r1 = r0 ; r0 = ##0x50f00 }\n"
+    "  { r2 = #0 ; r3 = #0 }\n"
+    "  { r4 = #0 ; r6 = #220 }\n"
+    "  { trap0(#1) }\n"
+    "  { p0 = cmp.eq(r0, #0) }\n"
+    "  { if (!p0) jumpr r31 }\n"
+    "  { r0 = r8 ; r30 = #0 }\n"
+    "  { callr r7 }\n");
 
 // Linux aligns the initial stack to at least 8 bytes; spilled vectors need 128.
 asm(".globl _start\n"

@@ -1,6 +1,9 @@
 // The executor on the host, with the scalar kernels.
 #include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "delegates/dsp/skel/platform.h"
@@ -17,6 +20,39 @@ uint8_t* MapShared(int32_t fd, uint32_t bytes) {
 void UnmapShared(uint8_t* base, uint32_t bytes) { munmap(base, bytes); }
 
 Counts ReadCounts() { return {}; }
+
+namespace {
+
+struct Body {
+  void (*run)(void* argument);
+  void* argument;
+};
+
+void* RunBody(void* given) {
+  const Body body = *static_cast<Body*>(given);
+  delete static_cast<Body*>(given);
+  body.run(body.argument);
+  return nullptr;
+}
+
+}  // namespace
+
+bool StartThread(void (*body)(void*), void* argument) {
+  auto* given = new Body{body, argument};
+  pthread_t thread;
+  if (pthread_create(&thread, nullptr, RunBody, given) != 0) {
+    delete given;
+    return false;
+  }
+  pthread_detach(thread);
+  return true;
+}
+void WaitWhile(const uint32_t* word, uint32_t value) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+}
+void Wake(const uint32_t* word) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
 
 bool ReadBytes(int fd, void* to, uint32_t bytes) {
   auto* at = static_cast<uint8_t*>(to);

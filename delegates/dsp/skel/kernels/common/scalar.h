@@ -36,9 +36,8 @@ class Finisher {
   // The stored output of a padded channel.
   int32_t operator()(int32_t channel, uint32_t sum) const {
     const auto bias = static_cast<uint32_t>(planes_[channel]);
-    const Factor factor = {
-        planes_[f_.channels + channel],
-        ClampTo(planes_[2 * f_.channels + channel], -31, 30)};
+    const Factor factor = {planes_[f_.pitch + channel],
+                           ClampTo(planes_[2 * f_.pitch + channel], -31, 30)};
     return ClampTo(
         int64_t{MultiplyBy(Wrapped(bias + sum), factor)} + f_.zero_point,
         f_.min, f_.max);

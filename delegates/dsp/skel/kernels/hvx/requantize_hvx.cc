@@ -6,8 +6,9 @@ bool PrepareFinish(const Finish& finish, const Memory& memory,
                    FinishGroup* __restrict groups) {
   const int32_t count = finish.channels / kVectorWords;
   const Vec* __restrict bias = memory.At<const Vec>(finish.planes);
-  const Vec* __restrict multiplier = bias + count;
-  const Vec* __restrict shifts = multiplier + count;
+  const int32_t pitch = finish.pitch / kVectorWords;
+  const Vec* __restrict multiplier = bias + pitch;
+  const Vec* __restrict shifts = multiplier + pitch;
   const Vec zero = Zero();
   const Vec one = SplatWord(1);
   const Vec minus_one = SplatWord(-1);
