@@ -44,8 +44,8 @@ struct Factors {
   __m256 scale, nudge;
 };
 
-// 16 columns from `at` on; false where some result is in doubt. What lies beyond
-// the last column is neither read nor in doubt.
+// 16 columns from `at` on; false where some result is in doubt. What lies
+// beyond the last column is neither read nor in doubt.
 template <bool kWhole>
 bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
