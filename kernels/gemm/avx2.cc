@@ -186,6 +186,7 @@ inline void StoreBytes(__m256i y, int64_t n, uint8_t* out) {
   }
 }
 
+template <bool kWhole>
 void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
   const int64_t c = t.first_column + at;
@@ -200,9 +201,11 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   const __m256i zero_point = _mm256_set1_epi32(columns.zero_point);
   const __m256i min = _mm256_set1_epi32(columns.min);
   const __m256i max = _mm256_set1_epi32(columns.max);
+  const __m256i tail = TailMask(t.n - at);
   for (int64_t i = 0; i < t.m; ++i) {
-    const __m256i x =
-        _mm256_sllv_epi32(Load(t.acc + i * t.acc_pitch + at), left);
+    const int32_t* sums = t.acc + i * t.acc_pitch + at;
+    const __m256i x = _mm256_sllv_epi32(
+        kWhole ? Load(sums) : _mm256_maskload_epi32(sums, tail), left);
     const __m256i high =
         HighHalves(_mm256_mul_epi32(x, multiplier),
                    _mm256_mul_epi32(_mm256_srli_epi64(x, 32), odd_multiplier));
@@ -321,7 +324,13 @@ constexpr GemmIsa kIsa = {
 }  // namespace
 
 void RequantizeAvx2(const GemmRequantTile& t) {
-  for (int64_t at = 0; at < t.n; at += kLanes) RequantizeColumns(t, at);
+  for (int64_t at = 0; at < t.n; at += kLanes) {
+    if (t.n - at >= kLanes) {
+      RequantizeColumns<true>(t, at);
+    } else {
+      RequantizeColumns<false>(t, at);
+    }
+  }
 }
 
 const GemmIsa* GemmAvx2() { return &kIsa; }

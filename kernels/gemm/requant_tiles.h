@@ -38,7 +38,7 @@ constexpr float kGemmRequantDoubt = 1.0f / (1 << 14);
 constexpr int kGemmRequantRows = 16;
 
 struct GemmRequantTile {
-  const int32_t* acc;
+  const int32_t* acc;  // what follows a row's n values is not read
   int64_t acc_pitch;
   int64_t m, n;  // m at most kGemmRequantRows
   const GemmRequantColumns* columns;

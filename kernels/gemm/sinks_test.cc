@@ -1,5 +1,9 @@
 #include "kernels/gemm/sinks.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -91,6 +95,59 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
         ASSERT_EQ(out[i], static_cast<uint8_t>(want))
             << isa().name << " of " << sums[i] << " by "
             << factors[i % kColumns].multiplier << " shift " << shift;
+      }
+    }
+  }
+}
+
+// Memory that ends where a page begins that nobody may read.
+class EndOfMemory {
+ public:
+  explicit EndOfMemory(size_t bytes) : page_(getpagesize()) {
+    bytes_ = (bytes + page_ - 1) / page_ * page_ + page_;
+    map_ = static_cast<uint8_t*>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    protected_ = mprotect(map_ + bytes_ - page_, page_, PROT_NONE) == 0;
+    data_ = map_ + bytes_ - page_ - bytes;
+  }
+  ~EndOfMemory() { munmap(map_, bytes_); }
+  bool ok() const { return protected_; }
+  template <typename T>
+  T* data() const {
+    return reinterpret_cast<T*>(data_);
+  }
+
+ private:
+  size_t page_, bytes_;
+  uint8_t *map_, *data_;
+  bool protected_;
+};
+
+// The sums behind the last column are whatever a scratch buffer held, or not
+// there at all.
+TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
+  constexpr int64_t kPitch = 48, kRows = 3;
+  for (const int shift : {0, 9, 31}) {  // by floats, and by integers
+    for (int64_t columns = 1; columns <= kPitch; ++columns) {
+      const int64_t count = (kRows - 1) * kPitch + columns;
+      const EndOfMemory memory(count * sizeof(int32_t));
+      ASSERT_TRUE(memory.ok());
+      int32_t* sums = memory.data<int32_t>();
+      const std::vector<int32_t> values = Random<int32_t>(count, -40000, 40000);
+      std::copy(values.begin(), values.end(), sums);
+      const std::vector<QuantizedMultiplier> factors(columns,
+                                                     {0x60000001, -shift});
+      const GemmRequantizer requantizer(factors.data(), columns, 5, {-128, 127},
+                                        isa());
+      std::vector<uint8_t> out(kRows * columns);
+      uint8_t* rows[kRows];
+      for (int64_t i = 0; i < kRows; ++i) rows[i] = &out[i * columns];
+      requantizer.Run(sums, kPitch, kRows, 0, columns, rows);
+      for (int64_t i = 0; i < kRows * columns; ++i) {
+        const int32_t x = sums[i / columns * kPitch + i % columns];
+        const int32_t y = MultiplyByQuantizedMultiplier(x, factors[0]) + 5;
+        ASSERT_EQ(static_cast<int8_t>(out[i]), std::min(127, std::max(-128, y)))
+            << isa().name << " of " << x << " shift " << shift;
       }
     }
   }

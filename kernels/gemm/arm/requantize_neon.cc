@@ -43,6 +43,11 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   const int64_t n = t.n - at;
   for (int64_t i = 0; i < t.m; ++i) {
     const int32_t* acc = t.acc + i * t.acc_pitch + at;
+    int32_t few[2 * kLanes] = {};
+    if (n < 2 * kLanes) {
+      for (int64_t j = 0; j < n; ++j) few[j] = acc[j];
+      acc = few;
+    }
     int32x4_t a = low.Apply<kLeft>(vld1q_s32(acc));
     int32x4_t b = high.Apply<kLeft>(vld1q_s32(acc + kLanes));
     a = vminq_s32(vmaxq_s32(vaddq_s32(a, zero_point), min), max);

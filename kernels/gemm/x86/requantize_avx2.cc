@@ -10,15 +10,27 @@ namespace {
 
 constexpr int kLanes = 8;
 
+// All bits set in the lanes below n.
+inline __m256i TailMask(int64_t n) {
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const int count = n >= kLanes ? kLanes : n < 0 ? 0 : static_cast<int>(n);
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), lane);
+}
+
+// kWhole: all sums. Otherwise those of the mask alone, and zeros.
+template <bool kWhole>
+inline __m256i LoadSums(const int32_t* sums, __m256i mask) {
+  return kWhole ? _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums))
+                : _mm256_maskload_epi32(sums, mask);
+}
+
 // 8 columns' factors.
 struct Factors {
   Factors(const GemmRequantColumns& columns, int64_t c)
       : scale(_mm256_loadu_ps(columns.scale + c)),
         nudge(_mm256_loadu_ps(columns.nudge + c)) {}
   // Sums rounded; *farthest becomes the largest distance from an integer yet.
-  __m256i Round(const int32_t* sums, __m256* farthest) const {
-    const __m256i x =
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums));
+  __m256i Round(__m256i x, __m256* farthest) const {
     const __m256 sign = _mm256_set1_ps(-0.0f);
     const __m256 signed_nudge =
         _mm256_or_ps(_mm256_and_ps(_mm256_castsi256_ps(x), sign), nudge);
@@ -32,7 +44,9 @@ struct Factors {
   __m256 scale, nudge;
 };
 
-// 16 columns from `at` on; false where some result is in doubt.
+// 16 columns from `at` on; false where some result is in doubt. What lies
+// beyond the last column is neither read nor in doubt.
+template <bool kWhole>
 bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
   const int64_t c = t.first_column + at;
@@ -43,11 +57,13 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const __m256i max = _mm256_set1_epi16(static_cast<int16_t>(columns.max));
   const __m256i low = _mm256_set1_epi16(0xFF);
   const int64_t n = t.n - at;
+  const __m256i masks[2] = {TailMask(n), TailMask(n - kLanes)};
   __m256 farthest = _mm256_setzero_ps();
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    __m256i y = _mm256_packs_epi32(first.Round(sums, &farthest),
-                                   second.Round(sums + kLanes, &farthest));
+    __m256i y = _mm256_packs_epi32(
+        first.Round(LoadSums<kWhole>(sums, masks[0]), &farthest),
+        second.Round(LoadSums<kWhole>(sums + kLanes, masks[1]), &farthest));
     y = _mm256_adds_epi16(y, zero_point);
     y = _mm256_min_epi16(_mm256_max_epi16(y, min), max);
     // The bytes of a half: 4 columns of the first vector, 4 of the second.
@@ -55,7 +71,7 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
     y = _mm256_packus_epi16(y, y);
     const __m128i bytes = _mm_unpacklo_epi32(_mm256_castsi256_si128(y),
                                              _mm256_extracti128_si256(y, 1));
-    if (n >= 2 * kLanes) {
+    if (kWhole) {
       _mm_storeu_si128(reinterpret_cast<__m128i*>(t.out[i] + at), bytes);
       continue;
     }
@@ -71,7 +87,8 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
 
 void RequantizeFloatsAvx2(const GemmRequantTile& t) {
   for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
-    if (TwoVectors(t, at)) continue;
+    const bool whole = t.n - at >= 2 * kLanes;
+    if (whole ? TwoVectors<true>(t, at) : TwoVectors<false>(t, at)) continue;
     GemmRequantTile again = t;
     uint8_t* out[kGemmRequantRows];
     for (int64_t i = 0; i < t.m; ++i) out[i] = t.out[i] + at;

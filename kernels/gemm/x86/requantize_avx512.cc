@@ -33,7 +33,7 @@ void Columns(const GemmRequantTile& t, int64_t at) {
   const __m512i min = _mm512_set1_epi32(columns.min);
   const __m512i max = _mm512_set1_epi32(columns.max);
   for (int64_t i = 0; i < t.m; ++i) {
-    __m512i x = _mm512_loadu_si512(t.acc + i * t.acc_pitch + at);
+    __m512i x = _mm512_maskz_loadu_epi32(mask, t.acc + i * t.acc_pitch + at);
     if (kHasLeft) x = _mm512_sllv_epi32(x, left);
     const __m512i p0 = _mm512_mul_epi32(x, multiplier);
     const __m512i p1 =
@@ -57,9 +57,10 @@ struct Factors {
   Factors(const GemmRequantColumns& columns, int64_t c)
       : scale(_mm512_loadu_ps(columns.scale + c)),
         nudge(_mm512_castps_si512(_mm512_loadu_ps(columns.nudge + c))) {}
-  // Sums rounded; *farthest becomes the largest distance from an integer yet.
-  __m512i Round(const int32_t* sums, __m512* farthest) const {
-    const __m512i x = _mm512_loadu_si512(sums);
+  // Sums rounded, those of the mask alone; *farthest becomes the largest
+  // distance from an integer yet.
+  __m512i Round(const int32_t* sums, __mmask16 mask, __m512* farthest) const {
+    const __m512i x = _mm512_maskz_loadu_epi32(mask, sums);
     // (x & sign bit) | nudge
     const __m512i sign = _mm512_set1_epi32(INT32_MIN);
     const __m512i signed_nudge =
@@ -94,11 +95,13 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const __mmask32 mask = n >= 2 * kLanes
                              ? 0xFFFFFFFFu
                              : static_cast<__mmask32>((uint32_t{1} << n) - 1);
+  const __mmask16 masks[2] = {TailMask(n), TailMask(n - kLanes)};
   __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    __m512i y = _mm512_packs_epi32(first.Round(sums, &farthest[0]),
-                                   second.Round(sums + kLanes, &farthest[1]));
+    __m512i y =
+        _mm512_packs_epi32(first.Round(sums, masks[0], &farthest[0]),
+                           second.Round(sums + kLanes, masks[1], &farthest[1]));
     y = _mm512_adds_epi16(y, zero_point);
     y = _mm512_min_epi16(_mm512_max_epi16(y, min), max);
     const __m256i bytes =
@@ -118,7 +121,8 @@ bool OneVector(const GemmRequantTile& t, int64_t at) {
   __m512 farthest = _mm512_setzero_ps();
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    __m512i y = _mm512_add_epi32(factors.Round(sums, &farthest), zero_point);
+    __m512i y =
+        _mm512_add_epi32(factors.Round(sums, mask, &farthest), zero_point);
     y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
     _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
   }
