@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
 #include <utility>
 
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/pages.h"
 
 namespace tflite::kernels {
 namespace {
@@ -167,9 +167,7 @@ void GemmMatrix::PackPanels(const GemmSource& source, int64_t begin,
   }
 }
 
-GemmBuffer::~GemmBuffer() {
-  if (data_ != nullptr) ::operator delete(data_, std::align_val_t(kAlignment));
-}
+GemmBuffer::~GemmBuffer() { base::FreePages(data_, size_); }
 
 GemmBuffer::GemmBuffer(GemmBuffer&& other) noexcept {
   *this = std::move(other);
@@ -183,9 +181,9 @@ GemmBuffer& GemmBuffer::operator=(GemmBuffer&& other) noexcept {
 
 bool GemmBuffer::Allocate(size_t bytes) {
   if (bytes <= size_) return true;
-  if (data_ != nullptr) ::operator delete(data_, std::align_val_t(kAlignment));
+  base::FreePages(data_, size_);
   size_ = 0;
-  data_ = ::operator new(bytes, std::align_val_t(kAlignment), std::nothrow);
+  data_ = base::AllocatePages(bytes);
   if (data_ == nullptr) return false;
   size_ = bytes;
   return true;

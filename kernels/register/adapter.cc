@@ -1,6 +1,7 @@
 #include "kernels/register/adapter.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <memory>
 #include <vector>
@@ -139,13 +140,90 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
   return OkStatus();
 }
 
-Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
-                    NodeState* state) {
+// Calls visit(tensor) for the constant inputs of a node.
+template <typename Visit>
+void ForEachConstant(const NodeView& view, const Visit& visit) {
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    const TensorView input = view.input(i);
+    if (input && input.is_constant()) visit(*input.raw());
+  }
+}
+
+// The deferred work of one node. Nodes may do theirs at once.
+Status DoFirstWork(TfLiteContext* context, TfLiteNode* node, NodeState* state) {
   const NodeView view(context, node, NodeView::Phase::kInvoke);
   for (const PrepareContext::Work& work : state->first_eval) {
     TFLL_RETURN_IF_ERROR(work(view));
   }
   state->first_eval = {};
+  // Below that, a call costs more than the memory is worth.
+  constexpr size_t kLeastBytes = 32 * 1024;
+  Host* host = Host::Of(context);
+  if (host == nullptr) return OkStatus();
+  ForEachConstant(view, [&](const TfLiteTensor& tensor) {
+    if (tensor.bytes >= kLeastBytes) host->ConstantIsPacked(tensor);
+  });
+  return OkStatus();
+}
+
+struct Pending {
+  TfLiteNode* node;
+  NodeState* state;
+  size_t bytes;  // of constants
+};
+
+// The nodes with deferred work, most constants first.
+std::vector<Pending> PendingNodes(TfLiteContext* context, Host* host) {
+  std::vector<Pending> nodes;
+  host->ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& r) {
+    if (r.init != InitOp || node->user_data == nullptr) return;
+    NodeState* state = StateOf(node);
+    if (state->first_eval.empty()) return;
+    Pending pending{node, state, 0};
+    ForEachConstant(
+        NodeView(context, node, NodeView::Phase::kInvoke),
+        [&](const TfLiteTensor& tensor) { pending.bytes += tensor.bytes; });
+    nodes.push_back(pending);
+  });
+  std::stable_sort(
+      nodes.begin(), nodes.end(),
+      [](const Pending& a, const Pending& b) { return a.bytes > b.bytes; });
+  return nodes;
+}
+
+// Does the deferred work of all nodes of the plan on the pool's threads. A node
+// that fails keeps its work, and reports the error in its own turn.
+void DoFirstWorkOfAll(TfLiteContext* context) {
+  constexpr size_t kLeastBytes = 64 * 1024;
+  Host* host = Host::Of(context);
+  if (host == nullptr || host->thread_pool().num_threads() < 2) return;
+  const int threads = host->thread_pool().num_threads();
+  const std::vector<Pending> nodes = PendingNodes(context, host);
+  size_t total = 0;
+  for (const Pending& p : nodes) total += p.bytes;
+  if (nodes.size() < 2 || total < kLeastBytes) return;
+  const auto work = [&](const Pending& p) {
+    static_cast<void>(DoFirstWork(context, p.node, p.state).ok());
+  };
+  // All threads share the work of a node that would keep one of them busy when
+  // the others have finished.
+  size_t shared = 0;
+  while (shared < nodes.size() &&
+         nodes[shared].bytes > total / (2 * static_cast<size_t>(threads))) {
+    work(nodes[shared++]);
+  }
+  std::atomic<size_t> next{shared};
+  host->thread_pool().ParallelFor(threads, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      for (size_t n = next++; n < nodes.size(); n = next++) work(nodes[n]);
+    }
+  });
+  for (const Pending& p : nodes) CountMemory(context, p.state);
+}
+
+Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
+                    NodeState* state) {
+  TFLL_RETURN_IF_ERROR(DoFirstWork(context, node, state));
   CountMemory(context, state);
   return OkStatus();
 }
@@ -249,6 +327,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     return kTfLiteOk;
   }
   // Before the operator that the work refers to is bound again.
+  if (!state->first_eval.empty()) DoFirstWorkOfAll(context);
   if (!state->first_eval.empty()) {
     const Status status = RunFirstEval(context, node, state);
     if (!status.ok()) return Report(context, name, status);

@@ -1,6 +1,12 @@
 #include "kernels/register/adapter.h"
 
+#include <atomic>
+#include <cstring>
+#include <deque>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "kernels/testing/fake_graph.h"
@@ -18,8 +24,8 @@ struct Packed : KernelState {
   float value = 0;
 };
 
-int works = 0;          // calls of the deferred work
-int failures_left = 0;  // of those, how many fail
+std::atomic<int> works{0};          // calls of the deferred work
+std::atomic<int> failures_left{0};  // of those, how many fail
 
 StatusOr<Sum> BindSum(const NodeView& node) {
   Sum op;
@@ -32,8 +38,7 @@ Status PrepareSum(const Sum&, PrepareContext& context) {
   auto* state = static_cast<Packed*>(context.state.get());
   context.BeforeFirstEval([state](const NodeView& node) {
     ++works;
-    if (failures_left > 0) {
-      --failures_left;
+    if (failures_left.fetch_sub(1) > 0) {
       return Internal("not enough memory to pack ", node.input(1).ToString());
     }
     state->value = node.input(1).data<float>()[0];
@@ -54,7 +59,8 @@ constexpr OpFunctions kSum = MakeOpFunctions<&BindSum, &EvalSum, &PrepareSum>();
 class BeforeFirstEval : public testing::Test {
  protected:
   BeforeFirstEval() {
-    works = failures_left = 0;
+    works = 0;
+    failures_left = 0;
     test_.Input<float>({1}, {1}).Const<float>({1}, {2}).Output<float>();
   }
   int64_t counted() {
@@ -92,6 +98,118 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfTheMemory) {
   // A fresh node; the old one is freed.
   ASSERT_TRUE(IsOk(test_.Prepare(kSum)));
   EXPECT_EQ(counted(), 10);
+}
+
+// A graph of four nodes on two threads. Node i adds 10 * i to its input, 1; its
+// constant is large enough for work on the pool's threads.
+class PlanOfFour : public FakeGraph {
+ public:
+  PlanOfFour() : FakeGraph(2) {
+    works = 0;
+    failures_left = 0;
+    for (int i = 0; i < 4; ++i) AddNode(static_cast<float>(10 * i));
+    for (TfLiteNode& node : nodes_) {
+      EXPECT_EQ(PrepareOp(context(), &node, kSum, "SUM"), kTfLiteOk);
+    }
+    AllocateArena();
+    const float one = 1;
+    for (const TfLiteNode& node : nodes_) {
+      tensor(node.inputs->data[0])->data.f[0] = one;
+    }
+  }
+  ~PlanOfFour() override {
+    for (TfLiteNode& node : nodes_) {
+      FreeOp(context(), node.user_data);
+      TfLiteIntArrayFree(node.inputs);
+      TfLiteIntArrayFree(node.outputs);
+      TfLiteIntArrayFree(node.temporaries);
+    }
+  }
+
+  void ForEachNode(
+      const std::function<void(TfLiteNode*, const TfLiteRegistration&)>& visit)
+      override {
+    TfLiteRegistration registration{};
+    registration.init = InitOp;
+    for (TfLiteNode& node : nodes_) visit(&node, registration);
+    // A delegate's node, whose user data is not the adapter's.
+    TfLiteRegistration other{};
+    TfLiteNode delegated{};
+    delegated.user_data = &other;
+    visit(&delegated, other);
+  }
+  void ConstantIsPacked(const TfLiteTensor& tensor) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    packed.push_back(tensor.data.raw_const);
+  }
+
+  TfLiteStatus InvokeNode(int i) {
+    return InvokeOp(context(), &nodes_[static_cast<size_t>(i)], kSum, "SUM");
+  }
+  float Result(int i) {
+    return tensor(nodes_[static_cast<size_t>(i)].outputs->data[0])->data.f[0];
+  }
+
+  std::vector<const char*> packed;
+
+ private:
+  void AddNode(float value) {
+    constexpr int kElements = 10000;
+    const int in = AddTensor(kTfLiteFloat32);
+    const int constant = AddTensor(kTfLiteFloat32);
+    const int out = AddTensor(kTfLiteFloat32);
+    tensor(constant)->allocation_type = kTfLiteMmapRo;
+    EXPECT_EQ(Resize(in, ToIntArray({1})), kTfLiteOk);
+    EXPECT_EQ(Resize(constant, ToIntArray({kElements})), kTfLiteOk);
+    std::vector<uint8_t> bytes(kElements * sizeof(float));
+    std::memcpy(bytes.data(), &value, sizeof(value));
+    SetData(constant, bytes);
+    TfLiteNode node{};
+    node.inputs = ToIntArray({in, constant});
+    node.outputs = ToIntArray({out});
+    node.user_data = InitOp(context(), nullptr, 0);
+    nodes_.push_back(node);
+  }
+
+  std::deque<TfLiteNode> nodes_;
+  std::mutex mutex_;
+};
+
+TEST(WorkOfAllNodes, IsDoneBeforeTheFirstOne) {
+  PlanOfFour graph;
+  ASSERT_EQ(graph.InvokeNode(0), kTfLiteOk) << graph.TakeError();
+  EXPECT_EQ(works, 4);
+  EXPECT_EQ(graph.kernel_bytes(), 4000);
+  // Each constant once.
+  EXPECT_EQ(graph.packed.size(), 4u);
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(graph.InvokeNode(i), kTfLiteOk) << graph.TakeError();
+    EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
+  }
+  EXPECT_EQ(works, 4);
+}
+
+// Whichever fails, its own node does the work again, and the others are done.
+TEST(WorkOfAllNodes, IsTriedAgainByTheNodeThatFailed) {
+  PlanOfFour graph;
+  failures_left = 1;
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(graph.InvokeNode(i), kTfLiteOk) << graph.TakeError();
+    EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
+  }
+  EXPECT_EQ(works, 5);
+  EXPECT_EQ(graph.packed.size(), 4u);
+}
+
+TEST(WorkOfAllNodes, FailsOnlyTheNodeThatCannotDoIt) {
+  PlanOfFour graph;
+  failures_left = 1000;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(graph.InvokeNode(i), kTfLiteError);
+    EXPECT_THAT(graph.TakeError(),
+                testing::HasSubstr("not enough memory to pack"));
+  }
+  EXPECT_TRUE(graph.packed.empty());
 }
 
 // How often an operator that does nothing else was evaluated.

@@ -2,6 +2,7 @@
 #define TENSORFLOW_LITE_LITE_BASE_HOST_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,17 @@ class Host {
   // tensors, such as packed weights: the number of bytes by which it grows or
   // shrinks.
   virtual void CountKernelMemory(int64_t change) {}
+
+  // Tells the host that runs no longer read a constant, because its kernel has
+  // packed it. The host may remove its pages from memory; the constant stays
+  // readable. May be called by several threads of the pool at once.
+  virtual void ConstantIsPacked(const TfLiteTensor& tensor) {}
+
+  // Calls visit(node, registration) for the nodes of the execution plan, in
+  // order. Does nothing on hosts without a plan.
+  virtual void ForEachNode(
+      const std::function<void(TfLiteNode*, const TfLiteRegistration&)>&
+          visit) {}
 
   // Running a subgraph, for control flow. Tensor pointers stay valid until
   // tensors are added to it.

@@ -191,6 +191,20 @@ const std::string& GraphHost::GetName() const { return graph_->GetName(); }
 void GraphHost::CountKernelMemory(int64_t change) {
   graph_->tensor_memory().CountKernelMemory(change);
 }
+void GraphHost::ConstantIsPacked(const TfLiteTensor& tensor) {
+  // Others have been copied, or belong to the application.
+  const Allocation* file = graph_->data().runtime()->allocation;
+  if (file == nullptr || tensor.allocation_type != kTfLiteMmapRo) return;
+  file->DropPages(tensor.data.raw_const, tensor.bytes);
+}
+void GraphHost::ForEachNode(
+    const std::function<void(TfLiteNode*, const TfLiteRegistration&)>& visit) {
+  for (const int index : graph_->execution_plan()) {
+    const auto* entry = graph_->node_and_registration(index);
+    if (entry == nullptr) continue;
+    visit(const_cast<TfLiteNode*>(&entry->first), entry->second);
+  }
+}
 const std::vector<int>& GraphHost::inputs() const { return graph_->inputs(); }
 const std::vector<int>& GraphHost::outputs() const { return graph_->outputs(); }
 TfLiteTensor* GraphHost::tensor(int index) { return graph_->tensor(index); }

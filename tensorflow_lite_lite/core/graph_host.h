@@ -2,6 +2,7 @@
 #define TENSORFLOW_LITE_LITE_CORE_GRAPH_HOST_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,10 @@ class GraphHost final : public Host {
   int subgraph_index() const override;
   const std::string& GetName() const override;
   void CountKernelMemory(int64_t change) override;
+  void ConstantIsPacked(const TfLiteTensor& tensor) override;
+  void ForEachNode(
+      const std::function<void(TfLiteNode*, const TfLiteRegistration&)>& visit)
+      override;
   const std::vector<int>& inputs() const override;
   const std::vector<int>& outputs() const override;
   TfLiteTensor* tensor(int index) override;

@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <new>
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/pages.h"
 #include "tensorflow_lite_lite/schema/stderr_reporter.h"
 
 namespace tflite {
@@ -118,6 +120,7 @@ void MMAPAllocation::Map(int fd, const char* name, size_t offset, size_t length,
     return;
   }
   mmapped_buffer_ = mapped;
+  writable_ = map_private;
   buffer_size_bytes_ = length;
   offset_in_buffer_ = in_page;
   offset_of_buffer_in_file_ = offset - in_page;
@@ -126,6 +129,17 @@ void MMAPAllocation::Map(int fd, const char* name, size_t offset, size_t length,
 const void* MMAPAllocation::base() const {
   if (mmapped_buffer_ == nullptr) return nullptr;
   return static_cast<const char*>(mmapped_buffer_) + offset_in_buffer_;
+}
+
+void MMAPAllocation::DropPages(const void* data, size_t bytes) const {
+  if (writable_ || !valid()) return;
+  const auto begin = reinterpret_cast<uintptr_t>(base());
+  const auto at = reinterpret_cast<uintptr_t>(data);
+  if (at < begin || at - begin > buffer_size_bytes_ ||
+      bytes > buffer_size_bytes_ - (at - begin)) {
+    return;
+  }
+  base::DropFilePages(data, bytes);
 }
 
 bool MMAPAllocation::IsSupported() { return true; }

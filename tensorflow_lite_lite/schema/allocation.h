@@ -24,6 +24,9 @@ class Allocation {
   virtual const void* base() const = 0;
   virtual size_t bytes() const = 0;
   virtual bool valid() const = 0;
+  // Removes the pages of [data, data + bytes) from the process's memory if they
+  // can be read again, otherwise does nothing. Thread-safe.
+  virtual void DropPages(const void* data, size_t bytes) const {}
   Type type() const { return type_; }
 
  protected:
@@ -54,6 +57,8 @@ class MMAPAllocation : public Allocation {
   const void* base() const override;
   size_t bytes() const override { return buffer_size_bytes_; }
   bool valid() const override { return mmapped_buffer_ != nullptr; }
+  // Does nothing where the caller may have changed the pages.
+  void DropPages(const void* data, size_t bytes) const override;
 
   // Owned by this object; -1 if the file could not be opened.
   int fd() const { return mmap_fd_; }
@@ -79,6 +84,8 @@ class MMAPAllocation : public Allocation {
   // `name` is used in messages. Takes ownership of `fd`.
   void Map(int fd, const char* name, size_t offset, size_t length,
            bool to_end_of_file, bool map_private);
+
+  bool writable_ = false;
 };
 
 // Reads a whole file into heap memory.

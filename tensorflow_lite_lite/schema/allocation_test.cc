@@ -47,6 +47,52 @@ class AllocationTest : public testing::Test {
   TestErrorReporter reporter_;
 };
 
+#if defined(__linux__)
+// The kilobytes of the mapping at `address` that are in this process's memory.
+int ResidentKilobytes(const void* address) {
+  std::FILE* file = std::fopen("/proc/self/smaps", "r");
+  if (file == nullptr) return -1;
+  char line[512], start[32];
+  std::snprintf(start, sizeof(start), "%lx-",
+                reinterpret_cast<unsigned long>(address));
+  bool found = false;
+  int resident = -1;
+  while (resident < 0 && std::fgets(line, sizeof(line), file) != nullptr) {
+    if (std::strncmp(line, start, std::strlen(start)) == 0) found = true;
+    if (found) std::sscanf(line, "Rss: %d kB", &resident);
+  }
+  std::fclose(file);
+  return resident;
+}
+
+TEST_F(AllocationTest, DropsPagesThatAreReadAgain) {
+  const MMAPAllocation mapped(path_.c_str(), &reporter_);
+  ASSERT_TRUE(mapped.valid());
+  EXPECT_EQ(Bytes(mapped), contents_);
+  const int page_kb = static_cast<int>(page_ / 1024);
+  ASSERT_EQ(ResidentKilobytes(mapped.base()), 3 * page_kb);
+  const char* base = static_cast<const char*>(mapped.base());
+  // Only whole pages: the first one is not.
+  mapped.DropPages(base + 1, 2 * page_ - 1);
+  EXPECT_EQ(ResidentKilobytes(base), 2 * page_kb);
+  EXPECT_EQ(Bytes(mapped), contents_);
+  // Not in the file.
+  mapped.DropPages(base, 4 * page_);
+  mapped.DropPages(&mapped, sizeof(mapped));
+  EXPECT_EQ(ResidentKilobytes(base), 3 * page_kb);
+}
+
+TEST_F(AllocationTest, KeepsPagesThatMayHaveBeenModified) {
+  const MMAPAllocation mapped(path_.c_str(), &reporter_, /*map_private=*/true);
+  ASSERT_TRUE(mapped.valid());
+  char* base = static_cast<char*>(const_cast<void*>(mapped.base()));
+  base[0] = base[page_] = 'x';
+  mapped.DropPages(base, contents_.size());
+  EXPECT_EQ(base[0], 'x');
+  EXPECT_EQ(base[page_], 'x');
+}
+#endif
+
 TEST_F(AllocationTest, MapsWholeFile) {
   const MMAPAllocation mapped(path_.c_str(), &reporter_);
   ASSERT_TRUE(mapped.valid());

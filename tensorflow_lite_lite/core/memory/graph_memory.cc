@@ -25,8 +25,8 @@ GraphMemory::Memory GraphMemory::NewMemory(size_t bytes) {
       !AlignUp(padded, kTensorAlignment, &padded)) {
     return nullptr;
   }
-  return Memory(
-      static_cast<char*>(std::aligned_alloc(kTensorAlignment, padded)));
+  return Memory(static_cast<char*>(base::AllocatePages(padded)),
+                FreeDeleter(padded));
 }
 
 void GraphMemory::Extend(int tensor, int step) {

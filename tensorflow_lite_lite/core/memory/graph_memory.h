@@ -2,12 +2,12 @@
 #define TENSORFLOW_LITE_LITE_CORE_MEMORY_GRAPH_MEMORY_H_
 
 #include <cstddef>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/pages.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/graph/graph.h"
 #include "tensorflow_lite_lite/core/memory/plan.h"
@@ -72,7 +72,10 @@ class GraphMemory {
 
  private:
   struct FreeDeleter {
-    void operator()(void* p) const { std::free(p); }
+    FreeDeleter() {}
+    explicit FreeDeleter(size_t size) : bytes(size) {}
+    void operator()(void* p) const { base::FreePages(p, bytes); }
+    size_t bytes = 0;
   };
   using Memory = std::unique_ptr<char, FreeDeleter>;
   struct Arena {
