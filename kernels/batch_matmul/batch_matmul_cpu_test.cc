@@ -4,6 +4,7 @@
 #include "gtest/gtest.h"
 #include "kernels/batch_matmul/batch_matmul.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/state_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -112,6 +113,16 @@ TEST_P(BatchMatMulCpu, AgreesWithReference) {
           << " of " << p.rows << "x" << p.depth << "x" << p.columns
           << " options " << bits;
     }
+  }
+}
+
+// Deep products and, for what is kept of each column, shallow ones.
+TEST_P(BatchMatMulCpu, ReportsItsMemory) {
+  for (const int32_t depth : {1, 2, 300}) {
+    OpTest test;
+    AddOperands(test, GetParam(), {8, depth}, {depth, 5000}, true, 1);
+    test.Params(TfLiteBatchMatMulParams{});
+    EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast)) << depth;
   }
 }
 

@@ -1,9 +1,11 @@
 #include <random>
 #include <string>
+#include <tuple>
 
 #include "gtest/gtest.h"
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/state_memory.h"
 #include "kernels/testing/sum_inputs.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -48,6 +50,29 @@ void ExpectAgreement(const Layer& layer, SumTypes types, uint32_t seed,
   EXPECT_TRUE(Agree(test, kReference, kFast, tolerance, tolerance))
       << SumTypesName(types) << " " << Name(layer) << (bias ? "" : " no bias")
       << (constant ? "" : " variable filter");
+}
+
+// Few taps and many, and products of one channel with many filters.
+TEST(DepthwiseConv2dCpu, ReportsItsMemory) {
+  for (const SumTypes types : kAllSumTypes) {
+    for (const auto& [channels, multiplier, side] :
+         {std::tuple{20000, 1, 1}, {3000, 1, 5}, {1, 9000, 3}}) {
+      OpTest test;
+      SumInputs inputs(types, 1);
+      inputs.AddInput(test, {1, side, side, channels});
+      inputs.AddWeights(test, {1, side, side, channels * multiplier}, 3);
+      inputs.AddBias(test, channels * multiplier);
+      inputs.AddOutput(test);
+      TfLiteDepthwiseConvParams params{};
+      params.padding = kTfLitePaddingValid;
+      params.stride_height = params.stride_width = 1;
+      params.dilation_height_factor = params.dilation_width_factor = 1;
+      params.depth_multiplier = multiplier;
+      test.Params(params);
+      EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast))
+          << SumTypesName(types) << ", " << channels << " channels";
+    }
+  }
 }
 
 Layer RandomLayer(std::mt19937& engine) {

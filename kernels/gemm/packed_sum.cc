@@ -244,7 +244,8 @@ size_t PackedSum::MemoryBytes() const {
          (float_bias_.size() + column_scales_.size() + start_.size() +
           column_sums_.size()) *
              4 +
-         wide_bias_.size() * 8;
+         wide_bias_.size() * 8 + sum_.weights_scales.size() * sizeof(float) +
+         sum_.multipliers.size() * sizeof(QuantizedMultiplier);
 }
 
 }  // namespace tflite::kernels

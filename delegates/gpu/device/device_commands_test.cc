@@ -80,7 +80,7 @@ TEST_P(DeviceCommandsTest, RunsCommandsAgainAndAgain) {
   EXPECT_THAT(Contents<int32_t>(*data), Each(300));
 }
 
-// Operators with larger grids are left to the CPU: the limits of a device are to
+// Operators with larger grids are left to the CPU. The limits of a device must
 // be true, and not lower than what its interface guarantees.
 TEST_P(DeviceCommandsTest, RunsTheMostWorkgroupsOfEachDimension) {
   const GpuCaps& caps = device_->caps();

@@ -1,0 +1,51 @@
+#include "kernels/testing/state_memory.h"
+
+#include <malloc.h>
+
+#include <cmath>
+#include <cstdint>
+#include <memory>
+
+#include "kernels/testing/fake_graph.h"
+
+namespace tflite::kernels {
+namespace {
+
+int64_t Allocated() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<int64_t>(info.uordblks + info.hblkhd);
+}
+
+bool MallocCounts() {
+  const int64_t before = Allocated();
+  const std::unique_ptr<char[]> some(new char[1 << 20]);
+  static_cast<volatile char*>(some.get())[0] = 1;
+  return Allocated() - before >= 1 << 20;
+}
+
+}  // namespace
+
+::testing::AssertionResult ReportsItsMemory(OpTest& test,
+                                            const OpFunctions& reference,
+                                            const OpFunctions& fast) {
+  const auto reported = [&] {
+    return static_cast<FakeGraph&>(test.host()).kernel_bytes();
+  };
+  // Tensors of the test are not allocated by malloc.
+  Status status = test.Run(reference);
+  if (!status.ok()) return IsOk(status);
+  const int64_t allocated_before = Allocated(), reported_before = reported();
+  status = test.Run(fast);
+  if (!status.ok()) return IsOk(status);
+  const int64_t kept = Allocated() - allocated_before;
+  const int64_t said = reported() - reported_before;
+  if (!MallocCounts()) return ::testing::AssertionSuccess();
+  const auto difference = static_cast<double>(std::abs(kept - said));
+  if (difference <= 4096 + 0.02 * static_cast<double>(kept)) {
+    return ::testing::AssertionSuccess();
+  }
+  return ::testing::AssertionFailure()
+         << "the kernel reports " << said << " bytes and keeps " << kept;
+}
+
+}  // namespace tflite::kernels
