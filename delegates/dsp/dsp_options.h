@@ -30,7 +30,7 @@ struct DspOptions {
   // The size of the shared memory of one process. Pages are allocated on first
   // use.
   int64_t memory_bytes = int64_t{512} * 1024 * 1024;
-  // The threads that a large step is divided among, at most kMostThreads. 0: one
+  // The threads that a large step is divided among, at most 8. 0: one
   // per processor of the host, at most 4, and 1 for a device.
   int32_t num_threads = 0;
   bool profile = false;  // measures each node, where the host wants to know

@@ -1,11 +1,11 @@
 #include "delegates/dsp/dsp_program.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "delegates/common/host/step_profile.h"
 #include "delegates/common/memory_plan.h"
+#include "delegates/dsp/session/device_clock.h"
 #include "delegates/dsp/wire/check.h"
 
 namespace tflite::dsp {
@@ -94,15 +94,17 @@ MemoryNeeds NeedsOf(const DspGraph& graph, uint32_t threads) {
   return needs;
 }
 
+DeviceClock::Reading ReadingOf(const Counts& counts) {
+  return {counts.packets, counts.instructions, counts.vector_instructions};
+}
+
 // The counts of the steps, if the guest counts. They are equal in every run.
 std::string CountsText(const RunReply& reply) {
-  const uint64_t packets = reply.after.packets - reply.before.packets;
-  if (packets == 0) return "";
-  return StrCat(
-      packets, " packets, ",
-      reply.after.instructions - reply.before.instructions, " instructions, ",
-      reply.after.vector_instructions - reply.before.vector_instructions,
-      " of vectors: ");
+  static const auto* const kClock =
+      new DeviceClock({"packets", "instructions", "of vectors"});
+  const std::string text =
+      kClock->Text(ReadingOf(reply.before), ReadingOf(reply.after));
+  return text.empty() ? "" : text + ": ";
 }
 
 // For errors: the nodes of the partition by their first outputs.
@@ -256,20 +258,17 @@ void DspProgram::CopyOut(TfLiteContext* context) const {
 }
 
 Status DspProgram::RunMeasured(TfLiteContext* context) {
-  using Clock = std::chrono::steady_clock;
   const auto steps = static_cast<uint32_t>(step_nodes_.size());
   for (uint32_t first = 0; first < steps;) {
     uint32_t end = first + 1;
     while (end < steps && step_nodes_[end] == step_nodes_[first]) ++end;
-    const auto begin = Clock::now();
+    const HostTimer timer;
     TFLL_ASSIGN_OR_RETURN(const RunReply reply,
                           device_->Run(program_, first, end - first));
-    const auto nanoseconds =
-        std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() -
-                                                             begin);
+    const uint64_t nanoseconds = timer.Nanoseconds();
     const int node = step_nodes_[first];
     AddStepProfile(*context, CountsText(reply) + nodes_[node], node,
-                   static_cast<uint64_t>(nanoseconds.count()));
+                   nanoseconds);
     first = end;
   }
   return OkStatus();

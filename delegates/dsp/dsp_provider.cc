@@ -63,7 +63,7 @@ class HexagonDelegateProvider : public DelegateProvider {
                      : base::StatusOr<TfLiteDelegate*>(options.status());
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << "Hexagon delegate: " << delegate.status().message();
-      return CreateNullDelegate();
+      return CreateUnavailableDelegate();
     }
     return TfLiteDelegatePtr(*delegate, TfLiteHexagonDelegateDelete);
   }

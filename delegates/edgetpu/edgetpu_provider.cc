@@ -55,13 +55,13 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
     auto device = edgetpu::ChooseDevice(params.Get<std::string>(kDevice));
     if (!device.ok()) {
       TFLITE_LOG(ERROR) << "Edge TPU delegate: " << device.status().message();
-      return CreateNullDelegate();
+      return CreateUnavailableDelegate();
     }
     options.device = *std::move(device);
     const auto delegate = edgetpu::CreateEdgeTpuDelegate(options);
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << "Edge TPU delegate: " << delegate.status().message();
-      return CreateNullDelegate();
+      return CreateUnavailableDelegate();
     }
     return TfLiteDelegatePtr(*delegate, edgetpu::DeleteEdgeTpuDelegate);
   }

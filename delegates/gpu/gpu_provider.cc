@@ -66,7 +66,7 @@ class GpuDelegateProvider : public DelegateProvider {
                         : base::StatusOr<TfLiteDelegate*>(options.status());
     if (!delegate.ok()) {
       TFLITE_LOG(ERROR) << "GPU delegate: " << delegate.status().message();
-      return CreateNullDelegate();
+      return CreateUnavailableDelegate();
     }
     return TfLiteDelegatePtr(*delegate, TfLiteGpuDelegateV2Delete);
   }

@@ -62,7 +62,10 @@ class XnnpackDelegateProvider : public DelegateProvider {
                           "XNNPACK packs weights in memory only.";
     }
     const base::Status library = xnnpack::InitializeXnnpack();
-    if (!library.ok()) TFLITE_LOG(WARN) << library.message();
+    if (!library.ok()) {
+      TFLITE_LOG(ERROR) << library.message();
+      return CreateUnavailableDelegate();
+    }
     return TfLiteDelegatePtr(xnnpack::CreateXnnpackDelegate(options),
                              TfLiteXNNPackDelegateDelete);
   }

@@ -44,7 +44,9 @@ class DelegateProvider {
   }
   virtual void LogParams(const ToolParams& params) const {}
 
-  // The delegate requested by `params`; null if none is.
+  // The delegate requested by `params`; null if none is. If it cannot be
+  // created, e.g. because of a wrong option or without its device, logs why and
+  // returns CreateUnavailableDelegate.
   virtual TfLiteDelegatePtr CreateTfLiteDelegate(
       const ToolParams& params) const = 0;
 
@@ -56,7 +58,7 @@ class DelegateProvider {
 
   // Describes what the delegate requested by `params` needs and this machine
   // lacks, e.g. a device or its driver. Empty if nothing is missing or
-  // requested. A program reports it and continues; a test is skipped.
+  // requested. Tests are skipped then.
   virtual std::string MissingDevice(const ToolParams& params) const {
     return "";
   }

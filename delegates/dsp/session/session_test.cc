@@ -10,6 +10,7 @@
 
 #include "delegates/dsp/session/arena.h"
 #include "delegates/dsp/session/child_process.h"
+#include "delegates/dsp/session/device_clock.h"
 #include "delegates/dsp/session/free_list.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -18,6 +19,25 @@ namespace tflite::dsp {
 namespace {
 
 using ::testing::HasSubstr;
+
+TEST(DeviceClock, ComparesReadings) {
+  const DeviceClock clock({"cycles", "instructions"});
+  EXPECT_EQ(clock.Elapsed({10, 20}, {13, 29}), (DeviceClock::Reading{3, 9}));
+  EXPECT_EQ(clock.Text({10, 20}, {13, 29}), "3 cycles, 9 instructions");
+  EXPECT_EQ(clock.Text({10, 20}, {10, 29}), "");
+  const uint64_t last = ~uint64_t{0};
+  EXPECT_EQ(clock.Elapsed({last, 0}, {1, 0}), (DeviceClock::Reading{2, 0}));
+  EXPECT_EQ(clock.Elapsed({1}, {2, 3}), (DeviceClock::Reading{0, 0}));
+  EXPECT_EQ(clock.Text({}, {2, 3}), "");
+}
+
+TEST(HostTimer, Advances) {
+  const HostTimer timer;
+  usleep(2000);
+  const uint64_t first = timer.Nanoseconds();
+  EXPECT_GE(first, 2000000u);
+  EXPECT_GE(timer.Nanoseconds(), first);
+}
 
 TEST(FreeList, GivesTheLowestPartThatFits) {
   FreeList list(1024, 128);
