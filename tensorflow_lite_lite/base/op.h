@@ -67,10 +67,12 @@ class PrepareContext {
 
   // Defers work on constants, such as packing weights, to the first Eval of the
   // node: loading a model stays fast, and nodes that a delegate takes never pay
-  // for it. Runs once after this prepare, in the order of the calls, on the
-  // invoking thread. May capture the bound operator and `state` but not
-  // tensors: it receives the node again. An error fails the invoke; the next
-  // invoke retries.
+  // for it. Runs once after this prepare, in the order of the calls, on any
+  // thread of the pool and perhaps at the same time as that of other nodes, so
+  // it must not change what nodes share. May capture the bound operator and
+  // `state` but not tensors: it receives the node again. An error fails the
+  // node's invoke; the next invoke retries. Afterwards the pages of the node's
+  // constants may be read from the file again.
   void BeforeFirstEval(Work work) { first_eval_.push_back(std::move(work)); }
   std::vector<Work> TakeFirstEval() { return std::move(first_eval_); }
 
