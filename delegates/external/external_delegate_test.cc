@@ -320,6 +320,16 @@ TEST(ExternalDelegate, LogsWhatIsReportedAfterCreation) {
   EXPECT_EQ(messages, (std::vector<std::string>{"first", "second"}));
 }
 
+TEST(ExternalDelegate, DestroysADelegateThatItRefuses) {
+  int destroyed = 0;
+  const std::string error = LoadError(
+      "classic_add",
+      {{"no_prepare", "1"},
+       {"counter", std::to_string(reinterpret_cast<uintptr_t>(&destroyed))}});
+  EXPECT_TRUE(Contains(error, "without a Prepare function")) << error;
+  EXPECT_EQ(destroyed, 1);
+}
+
 TEST(ExternalDelegate, DeleteRefusesWhatItDidNotMake) {
   TfLiteDelegate mine = TfLiteDelegateCreate();
   EXPECT_FALSE(DeleteExternalDelegate(&mine));

@@ -7,8 +7,9 @@ namespace add_plugin {
 namespace {
 
 bool IsKey(const std::string& text) {
-  for (const char* key : {"bias", "fail", "list", "report_late", "strict",
-                          "fail_at", "require_no_log", "counter", "crash"}) {
+  for (const char* key :
+       {"bias", "fail", "list", "report_late", "strict", "fail_at",
+        "no_prepare", "require_no_log", "counter", "crash"}) {
     if (text == key) return true;
   }
   return false;

@@ -19,6 +19,7 @@ namespace add_plugin {
 //           nothing
 //  report_late  destroy reports this text, when nobody collects reports any
 //           more (classic_add only)
+//  no_prepare  the delegate lacks a Prepare function (classic_add only)
 //  strict   create fails on unknown keys
 //  fail_at  "prepare", "init", "kernel_prepare" or "invoke" fails
 //  require_no_log  fails if the runtime has an external context of type 7, the

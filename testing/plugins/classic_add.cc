@@ -206,7 +206,8 @@ TfLiteDelegate* tflite_plugin_create_delegate(
   auto* delegate = new Delegate(std::move(options));
   delegate->report = report_error;
   delegate->base.data_ = delegate;
-  delegate->base.Prepare = Prepare;
+  const bool has_prepare = delegate->options.Get("no_prepare") == nullptr;
+  delegate->base.Prepare = has_prepare ? Prepare : nullptr;
   delegate->base.CopyFromBufferHandle = CopyFromBufferHandle;
   delegate->base.FreeBufferHandle = FreeBufferHandle;
   return &delegate->base;
