@@ -10,12 +10,12 @@ namespace tflite::skeleton {
 namespace {
 
 // Tests of what is specific to this delegate. conformance.golden covers its
-// operators, the graph test its behavior in graphs. Nothing here depends on the
-// set of operators.
+// operators, the graph test its behavior in graphs.
 
 using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
 
-conformance::Case NegNeg() {
+// Two nodes that the delegate runs, the second of which reads the first.
+conformance::Case TwoNodes() {
   return conformance::Chain({kTfLiteBuiltinNeg, kTfLiteBuiltinNeg});
 }
 
@@ -23,8 +23,10 @@ TEST(SkeletonDelegate, IsAppliedWithDefaultOptions) {
   const DelegatePtr delegate(SkeletonDelegateCreate(nullptr),
                              SkeletonDelegateDelete);
   ASSERT_NE(delegate, nullptr);
-  const conformance::Case c = NegNeg();
+  const conformance::Case c = TwoNodes();
   const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::DelegatedPartitions(run->interpreter()), 1);
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0);
   conformance::ExpectSame(c, *run);
 }
 
@@ -33,10 +35,10 @@ TEST(SkeletonDelegate, SplitsAPartitionThatDoesNotFit) {
   options.memory_bytes = 1;
   const DelegatePtr delegate(SkeletonDelegateCreate(&options),
                              SkeletonDelegateDelete);
-  const conformance::Case c = NegNeg();
+  const conformance::Case c = TwoNodes();
   const auto run = conformance::Prepared(c, delegate.get());
-  // Not one partition of two nodes.
-  EXPECT_EQ(run->interpreter().execution_plan().size(), 2u);
+  EXPECT_EQ(conformance::DelegatedPartitions(run->interpreter()), 2);
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0);
   conformance::ExpectSame(c, *run);
 }
 
@@ -45,7 +47,7 @@ TEST(SkeletonDelegate, LeavesTheGraphAloneWithoutItsDevice) {
   options.device = 7;
   const DelegatePtr delegate(SkeletonDelegateCreate(&options),
                              SkeletonDelegateDelete);
-  const conformance::Case c = NegNeg();
+  const conformance::Case c = TwoNodes();
   const auto run = conformance::Prepared(c, delegate.get(), /*threads=*/1,
                                          kTfLiteDelegateError);
   EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 2);
