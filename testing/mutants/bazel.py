@@ -94,10 +94,15 @@ class Tree:
         """Returns {source or header: its compiler's arguments} of Hexagon code."""
         commands = {}
         for program in _HEXAGON_PROGRAMS:
-            done = self._bazel("aquery", "--output=jsonproto", program)
+            done = self._bazel(
+                "aquery",
+                "--output=jsonproto",
+                f'mnemonic("HexagonCompile", deps({program}))',
+            )
             done.check_returncode()
-            script = json.loads(done.stdout)["actions"][0]["arguments"][-1]
-            compiler = re.search(r"clang\S* .*? -I\.(?= )", script).group().split()
+            # Shell, "-c", the compiler's name and "$@", "", its options, the source.
+            command = json.loads(done.stdout)["actions"][0]["arguments"]
+            compiler = [command[2].split()[0], *command[4 : command.index("-c", 4)]]
             done = self._bazel(
                 "query", f'kind("source file", deps({program}))', text=True
             )
