@@ -8,9 +8,10 @@
 namespace tflite::base {
 
 // Memory that is filled as soon as it is allocated, such as packed weights and
-// the arenas of tensors. Blocks of 64 KB and more come straight from the system,
-// up to 16 MB with all their pages in one call, which takes half the time of a
-// page fault for each. The functions may be called by several threads at once.
+// the arenas of tensors. Blocks of 64 KB and more come straight from the
+// system, up to 16 MB with all their pages in one call, which takes half the
+// time of a page fault for each. The functions may be called by several threads
+// at once.
 
 // At least 64-byte aligned, with undefined contents; null if there is not
 // enough memory. Free it with FreePages and the same size.
