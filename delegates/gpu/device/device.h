@@ -116,6 +116,8 @@ struct GpuDeviceOptions {
   std::shared_ptr<const ProgramCache> cache;
   // Test option: treat the device's memory as inaccessible to the host.
   bool force_staging = false;
+  // Test option: kernels are not checked before their first use.
+  bool skip_self_check = false;
 };
 
 class GpuDevice {

@@ -5,7 +5,6 @@
 
 #include "delegates/gpu/self_check/problems.h"
 #include "delegates/gpu/self_check/windows.h"
-#include "kernels/math/fixed_point.h"
 
 namespace tflite::gpu {
 
@@ -14,19 +13,14 @@ using namespace delegates;
 // Common parts of problems with 8-bit integers.
 using Integers = std::vector<int>;
 
-constexpr QuantizedMultiplier kFactor = {1503238553, -6};  // 0.7 / 64
-constexpr int kZeroPoint = -3;
-
 std::vector<float> Bits(const std::vector<int32_t>& words);
 // Packs four values per word.
 std::vector<float> Packed(const Integers& values);
-// The stored result of a sum, computed with kFactor and kZeroPoint.
-int Stored(int sum);
 void AppendParams(const Integers& values, GpuCall* call);
 // The kernel's operands are `inputs`, in this order, and then the result.
-GpuProblem BytesProblem(const GpuKernelSpec& spec,
-                        std::vector<std::vector<float>> inputs,
-                        std::vector<float> expected, const Integers& params);
+GpuSumProblem BytesProblem(const GpuKernelSpec& spec,
+                           std::vector<std::vector<float>> inputs,
+                           std::vector<float> expected, const Integers& params);
 // Sets as many groups as `extents` invocations need.
 void SetGroups(const Integers& extents, GpuCall* call);
 

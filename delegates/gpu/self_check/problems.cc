@@ -1,15 +1,14 @@
 #include "delegates/gpu/self_check/problems.h"
 
 #include <algorithm>
-#include <array>
-#include <tuple>
+#include <string>
 #include <utility>
 
-#include "delegates/gpu/kernels/elementwise/broadcast_kernels.h"
 #include "delegates/gpu/kernels/elementwise/map_kernels.h"
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/kernels/kernel_call.h"
 #include "delegates/gpu/kernels/kernels.h"
+#include "delegates/gpu/self_check/case_problems.h"
 #include "delegates/gpu/self_check/windows.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -19,71 +18,28 @@ namespace {
 // The number that the chain of each problem adds.
 constexpr float kAdded = 0.5f;
 
-uint32_t GroupsOf(uint32_t count, uint32_t size) {
-  return (count + size - 1) / size;
-}
-
-GpuProblem MapProblem(const GpuKernelSpec& spec, int unit) {
-  const std::vector<float> src = Quarters(12, 1);
-  GpuProblem problem;
-  const auto make = [&](auto kernel) {
-    kernel.src = AddGpuValue(src, &problem);
-    kernel.dst = AddGpuSums(src, &problem);
-    kernel.count = 12 / unit;
-    kernel.channels = 1;
-    SetGpuCall(kernel.Call(), 1, &problem);
-  };
-  if (unit == 4) {
-    make(MapF4Kernel());
-  } else {
-    make(MapFloatKernel());
-  }
-  problem.call.groups = {GroupsOf(12 / unit, spec.workgroup[0]), 1, 1};
-  return problem;
-}
-
-// Conversion of values to another precision.
+// Conversion of values to another precision, which does not change them.
 template <typename Kernel>
-GpuProblem ConversionProblem(const GpuKernelSpec& spec) {
-  GpuProblem problem;
+GpuSumProblem ConversionProblem(const GpuKernelSpec& spec) {
+  GpuSumProblem problem;
   problem.expected = Quarters(12, 1);
   Kernel kernel;
   kernel.src = AddGpuValue(problem.expected, &problem);
   kernel.dst = AddGpuValue(std::vector<float>(12), &problem);
   kernel.count = 3;
   problem.call = kernel.Call();
-  problem.call.groups = {GroupsOf(3, spec.workgroup[0]), 1, 1};
-  return problem;
-}
-
-// Subtracts [4] from [3, 4].
-GpuProblem BroadcastProblem(const GpuKernelSpec& spec) {
-  const std::vector<float> x = Quarters(12, 1), y = Quarters(4, 5);
-  std::vector<float> expected(12);
-  for (int i = 0; i < 12; ++i) expected[i] = x[i] - y[i % 4];
-  GpuProblem problem;
-  BroadcastKernel kernel;
-  kernel.x = AddGpuValue(x, &problem);
-  kernel.y = AddGpuValue(y, &problem);
-  kernel.dst = AddGpuSums(std::move(expected), &problem);
-  kernel.count = 12;
-  kernel.channels = 4;
-  SetAll(std::array<int, 4>{4, 3, 1, 1}, kernel.ns);
-  SetAll(std::array<int, 5>{1, 4}, kernel.xs);
-  SetAll(std::array<int, 5>{1}, kernel.ys);
-  SetGpuCall(kernel.Call(), 4, &problem);
-  problem.call.groups = {GroupsOf(12, spec.workgroup[0]), 1, 1};
+  problem.call.groups = {(3 + spec.workgroup[0] - 1) / spec.workgroup[0], 1, 1};
   return problem;
 }
 
 }  // namespace
 
-GpuValueId AddGpuValue(std::vector<float> contents, GpuProblem* problem) {
+GpuValueId AddGpuValue(std::vector<float> contents, GpuSumProblem* problem) {
   problem->values.push_back(std::move(contents));
   return static_cast<GpuValueId>(problem->values.size()) - 1;
 }
 
-GpuValueId AddGpuSums(std::vector<float> expected, GpuProblem* problem) {
+GpuValueId AddGpuSums(std::vector<float> expected, GpuSumProblem* problem) {
   const GpuValueId id =
       AddGpuValue(std::vector<float>(expected.size()), problem);
   for (float& value : expected) value += kAdded;
@@ -91,7 +47,7 @@ GpuValueId AddGpuSums(std::vector<float> expected, GpuProblem* problem) {
   return id;
 }
 
-void SetGpuCall(GpuCall call, int channels, GpuProblem* problem) {
+void SetGpuCall(GpuCall call, int channels, GpuSumProblem* problem) {
   GpuFunction add;
   add.code = GPU_FN_ADD;
   add.place = GpuFunction::Place::kConstant;
@@ -122,54 +78,86 @@ GpuKernelSpec WithoutChain(const GpuKernelSpec& spec) {
 
 namespace {
 
-// Sets constants that select a function to the one for which problems exist.
+// Sets constants that select one of several functions to the one for which
+// problems exist.
 void SetFunction(GpuKernelSpec* spec) {
-  constexpr int kRelu = 1;  // kTfLiteActRelu
-  const std::tuple<const char*, const char*, int> kFunctions[] = {
-      {"broadcast", "CODE", GPU_FN_SUB},
-      {"binary_int", "CODE", GPU_FN_FLOOR_DIV},
-      {"recurrent_step", "ACT", kRelu},
-      {"lstm_cells", "ACT", kRelu},
+  struct Choice {
+    const char *kernel, *constant;
+    int value;
+    bool always;  // also if the constant has its default
   };
-  for (const auto& [kernel, name, value] : kFunctions) {
-    if (spec->kernel != kernel) continue;
+  constexpr int kRelu = 1;  // kTfLiteActRelu
+  constexpr Choice kChoices[] = {
+      {"broadcast", "CODE", GPU_FN_SUB, true},
+      {"binary_int", "CODE", GPU_FN_MUL, true},
+      // By default no function, after a projection.
+      {"recurrent_step", "ACT", kRelu, false},
+  };
+  for (const Choice& choice : kChoices) {
+    if (spec->kernel != choice.kernel) continue;
     auto& all = spec->constants;
-    all.erase(std::remove_if(all.begin(), all.end(),
-                             [name = name](const auto& constant) {
-                               return constant.first == name;
-                             }),
-              all.end());
-    all.emplace_back(name, value);
+    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& c) {
+      return c.first == choice.constant;
+    });
+    if (at != all.end()) {
+      at->second = choice.value;
+    } else if (choice.always) {
+      all.emplace_back(choice.constant, choice.value);
+    }
   }
 }
 
-std::optional<GpuProblem> ProblemOf(const GpuKernelSpec& spec) {
-  const std::string& kernel = spec.kernel;
-  if (kernel == "map_float") return MapProblem(spec, 1);
-  if (kernel == "map_f4") return MapProblem(spec, 4);
-  if (kernel == "load_real") return ConversionProblem<LoadRealKernel>(spec);
-  if (kernel == "store_real") return ConversionProblem<StoreRealKernel>(spec);
-  if (kernel == "broadcast") return BroadcastProblem(spec);
+// A problem whose operands are packed here.
+std::optional<GpuSumProblem> SumProblemOf(const GpuKernelSpec& spec) {
+  if (spec.kernel == "load_real") {
+    return ConversionProblem<LoadRealKernel>(spec);
+  }
+  if (spec.kernel == "store_real") {
+    return ConversionProblem<StoreRealKernel>(spec);
+  }
   for (const auto make :
-       {MakeGpuWindowProblem, MakeGpuRowsProblem, MakeGpuMoveProblem,
-        MakeGpuLogicProblem, MakeGpuImageProblem, MakeGpuMatmulProblem,
-        MakeGpuFftProblem, MakeGpuPlaceProblem, MakeGpuRecurrentProblem,
-        MakeGpuSvdfProblem}) {
-    std::optional<GpuProblem> problem = make(spec);
-    if (problem.has_value()) return problem;
+       {MakeGpuWindowProblem, MakeGpuByteSumsProblem, MakeGpuMatmulProblem}) {
+    std::optional<GpuSumProblem> problem = make(spec);
+    // Without expected results, there is no record for it.
+    if (problem && !problem->expected.empty()) return problem;
   }
   return std::nullopt;
 }
 
+// `sum` as a problem for exactly the variant `checked`.
+GpuProblem ProblemOf(GpuSumProblem sum, const GpuKernelSpec& checked) {
+  GpuProblem problem;
+  sum.call.spec = checked;
+  GpuResult result;
+  for (const GpuOperand& operand : sum.call.operands) {
+    if (operand.written) result.value = operand.value;
+  }
+  result.bytes = sum.expected.size() * sizeof(float);
+  result.type = sum.integers ? kTfLiteUInt32 : kTfLiteFloat32;
+  result.expected = std::move(sum.expected);
+  problem.results.push_back(std::move(result));
+  problem.values = std::move(sum.values);
+  problem.calls.push_back(std::move(sum.call));
+  return problem;
+}
+
 }  // namespace
 
-std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
+GpuKernelSpec CheckedVariant(const GpuKernelSpec& spec) {
   GpuKernelSpec checked = WithoutChain(spec);
   SetFunction(&checked);
-  std::optional<GpuProblem> problem = ProblemOf(checked);
-  // The problem must be for exactly the requested variant.
-  if (!problem || problem->expected.empty()) return std::nullopt;
-  problem->call.spec = checked;
+  return checked;
+}
+
+std::optional<GpuProblem> MakeGpuProblem(const GpuKernelSpec& spec) {
+  const GpuKernelSpec checked = CheckedVariant(spec);
+  std::optional<GpuProblem> problem;
+  if (auto sum = SumProblemOf(checked)) {
+    problem = ProblemOf(*std::move(sum), checked);
+  } else {
+    problem = FindGpuCaseProblem(checked);
+  }
+  if (problem) problem->checked = checked;
   return problem;
 }
 

@@ -5,6 +5,7 @@
 #include "delegates/gpu/self_check/byte_problems.h"
 #include "delegates/gpu/self_check/problems.h"
 #include "delegates/gpu/self_check/windows.h"
+#include "kernels/math/fixed_point.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -106,7 +107,7 @@ void SetConvGroups(const GpuKernelSpec& spec, int pixels, GpuCall* call) {
 }
 
 // `offset` is the amount that the kernel adds to the signed input bytes.
-GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
+GpuSumProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
   const Window w = WindowOf(spec);
   const int depth = w.in_channels;
   const int zero = Window::kInZero + offset;
@@ -117,7 +118,7 @@ GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
     biases[i / w.each()] -= zero * (weights[i] - w.weights_zero);
   }
   const bool flipped = ConstantOf(spec, "UNSIGNED", 0) != 0;
-  GpuProblem problem = BytesProblem(
+  GpuSumProblem problem = BytesProblem(
       spec,
       {PackedAs(w.Input(), flipped),
        Packed(PackFilters(w, weights, ConstantOf(spec, "STEP", 1))),
@@ -137,15 +138,15 @@ GpuProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
 
 // For the depthwise kernels. `params` are between the params of the window and
 // those of the range.
-GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, const Window& w,
-                            int bias_offset, const Integers& params) {
+GpuSumProblem DepthwiseProblem(const GpuKernelSpec& spec, const Window& w,
+                               int bias_offset, const Integers& params) {
   const Integers weights = w.Weights();
   Integers biases = w.Bias();
   for (size_t i = 0; i < weights.size(); ++i) {
     biases[i % biases.size()] -= bias_offset * weights[i];
   }
   const bool flipped = ConstantOf(spec, "UNSIGNED", 0) != 0;
-  GpuProblem problem =
+  GpuSumProblem problem =
       BytesProblem(spec,
                    {PackedAs(w.Input(), flipped),
                     Bits(std::vector<int32_t>(weights.begin(), weights.end())),
@@ -156,10 +157,10 @@ GpuProblem DepthwiseProblem(const GpuKernelSpec& spec, const Window& w,
   return problem;
 }
 
-GpuProblem PixelsProblem(const GpuKernelSpec& spec) {
+GpuSumProblem PixelsProblem(const GpuKernelSpec& spec) {
   const bool single = ConstantOf(spec, "SINGLE", 1) != 0;
   const Window w{false, single ? 8 : 4, 0, true};
-  GpuProblem problem =
+  GpuSumProblem problem =
       DepthwiseProblem(spec, w, 0, {single ? 1 : 2, Window::kInZero});
   const int pixels = ConstantOf(spec, "PIXELS", 4);
   SetGroups({2, (w.out_width() + pixels - 1) / pixels, w.out_height()},
@@ -167,13 +168,13 @@ GpuProblem PixelsProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-GpuProblem RowProblem(const GpuKernelSpec& spec) {
+GpuSumProblem RowProblem(const GpuKernelSpec& spec) {
   Window w{false, 8, 0, true};
   w.filter_width = ConstantOf(spec, "WIDTH", 3);
   w.stride_width = ConstantOf(spec, "STRIDE", 1);
   // The kernel uses unsigned bytes.
   constexpr unsigned kZero = Window::kInZero + 128;
-  GpuProblem problem =
+  GpuSumProblem problem =
       DepthwiseProblem(spec, w, kZero, {static_cast<int>(kZero * 0x01010101u)});
   const int outs = ConstantOf(spec, "OUTS", 8);
   const int tile = ConstantOf(spec, "PIXELS", 8) *
@@ -187,11 +188,11 @@ GpuProblem RowProblem(const GpuKernelSpec& spec) {
 
 // For the kernels of int8_v16.kernel, with the weights `packed`. `params` are
 // between the params of the window and the zero point.
-GpuProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
-                      std::vector<float> packed, std::vector<float> finish,
-                      int first, int channels, const Integers& params) {
+GpuSumProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
+                         std::vector<float> packed, std::vector<float> finish,
+                         int first, int channels, const Integers& params) {
   const bool flipped = ConstantOf(spec, "UNSIGNED", 0) != 0;
-  GpuProblem problem = BytesProblem(
+  GpuSumProblem problem = BytesProblem(
       spec,
       {PackedAs(w.Input(), flipped), std::move(packed), std::move(finish)},
       Packed(w.Expected()), WindowParams(w, first, channels));
@@ -201,7 +202,7 @@ GpuProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
   return problem;
 }
 
-GpuProblem V16ConvProblem(const GpuKernelSpec& spec) {
+GpuSumProblem V16ConvProblem(const GpuKernelSpec& spec) {
   const int wide = ConstantOf(spec, "WIDE", 2), block = 16 * wide;
   // The number of results is a multiple of four, with any tail.
   Window w{false, 50};
@@ -214,7 +215,7 @@ GpuProblem V16ConvProblem(const GpuKernelSpec& spec) {
   }
   std::vector<float> finish = Finish(w.Bias(), 16);
   finish.resize(block * 3);
-  GpuProblem problem =
+  GpuSumProblem problem =
       V16Problem(spec, w, std::move(packed), std::move(finish), w.pixels(),
                  w.out_channels, {static_cast<int>(w.Input().size())});
   const int pixels = ConstantOf(spec, "PIXELS", 8);
@@ -222,19 +223,20 @@ GpuProblem V16ConvProblem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-GpuProblem V16DepthwiseProblem(const GpuKernelSpec& spec) {
+GpuSumProblem V16DepthwiseProblem(const GpuKernelSpec& spec) {
   Window w{false, 16, 0, true};
   w.out_channels = 16;
   const Integers weights = w.Weights();
-  GpuProblem problem = V16Problem(spec, w, {weights.begin(), weights.end()},
-                                  Finish(w.Bias(), 16), w.out_height(), 1, {});
+  GpuSumProblem problem =
+      V16Problem(spec, w, {weights.begin(), weights.end()},
+                 Finish(w.Bias(), 16), w.out_height(), 1, {});
   SetGroups({1, w.out_height(), 1}, &problem.call);
   return problem;
 }
 
 }  // namespace
 
-std::optional<GpuProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec) {
+std::optional<GpuSumProblem> MakeGpuByteSumsProblem(const GpuKernelSpec& spec) {
   std::string kernel = spec.kernel;
   // The @dot variants have the same results.
   if (EndsWith(kernel, "_dot")) kernel.resize(kernel.size() - 4);

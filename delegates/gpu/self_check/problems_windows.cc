@@ -49,9 +49,9 @@ std::vector<float> FirstTaps(const Window& w) {
 // Completes the problem of a kernel whose own constants and params are set,
 // except for the groups. The bias is padded to `channels` with zeros.
 template <typename Kernel>
-GpuProblem SumProblem(Kernel kernel, const Window& w,
-                      std::vector<float> weights, int channels) {
-  GpuProblem problem;
+GpuSumProblem SumProblem(Kernel kernel, const Window& w,
+                         std::vector<float> weights, int channels) {
+  GpuSumProblem problem;
   kernel.src = AddGpuValue(w.Input(), &problem);
   kernel.weights = AddGpuValue(std::move(weights), &problem);
   std::vector<float> bias = w.Bias();
@@ -80,31 +80,31 @@ GpuProblem SumProblem(Kernel kernel, const Window& w,
 
 // The same for kernels whose param is the number of pixels.
 template <typename Kernel>
-GpuProblem PixelsProblem(Kernel kernel, const Window& w,
-                         std::vector<float> weights, int channels) {
+GpuSumProblem PixelsProblem(Kernel kernel, const Window& w,
+                            std::vector<float> weights, int channels) {
   kernel.pixels = Window::kPixels;
   kernel.in_channels = w.in_channels;
   return SumProblem(kernel, w, std::move(weights), channels);
 }
 
-GpuProblem FloatProblem(const GpuKernelSpec& spec) {
+GpuSumProblem FloatProblem(const GpuKernelSpec& spec) {
   const Window w{6, 10, 2};
   Conv2dFloatKernel kernel;
   kernel.out_channels = w.out_channels;
   kernel.filter_channels = w.depth();
   kernel.group_channels = w.out_channels / w.groups;
-  GpuProblem problem = PixelsProblem(kernel, w, w.Weights(), w.out_channels);
+  GpuSumProblem problem = PixelsProblem(kernel, w, w.Weights(), w.out_channels);
   problem.call.groups = {GroupsOf(w.out_channels, spec.workgroup[0]),
                          GroupsOf(Window::kPixels, spec.workgroup[1]), 1};
   return problem;
 }
 
-GpuProblem F4Problem(const GpuKernelSpec& spec) {
+GpuSumProblem F4Problem(const GpuKernelSpec& spec) {
   Conv2dF4Kernel kernel;
   kernel.SetConstants(spec);
   const Window w{kernel.constants.in4 != 0 ? 8 : 5, 12};
   kernel.out_channels4 = w.out_channels / 4;
-  GpuProblem problem = PixelsProblem(
+  GpuSumProblem problem = PixelsProblem(
       kernel, w, Blocks(w.Weights(), w.out_channels, w.out_channels),
       w.out_channels);
   problem.call.groups = {GroupsOf(w.out_channels / 4, spec.workgroup[0]),
@@ -114,7 +114,7 @@ GpuProblem F4Problem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-GpuProblem TileProblem(const GpuKernelSpec& spec) {
+GpuSumProblem TileProblem(const GpuKernelSpec& spec) {
   using Kernel = Conv2dTileKernel;
   const bool fours = EndsWith(spec.kernel, "_f4");
   Kernel kernel(fours ? Kernel::kF4 : Kernel::kFloat);
@@ -123,14 +123,14 @@ GpuProblem TileProblem(const GpuKernelSpec& spec) {
   const Window w{kernel.constants.in4 != 0 ? 20 : 5, fours ? 76 : 67};
   const int padded = fours ? 76 : 68;
   kernel.out_channels = w.out_channels;
-  GpuProblem problem = PixelsProblem(
+  GpuSumProblem problem = PixelsProblem(
       kernel, w, Blocks(w.Weights(), w.out_channels, padded), padded);
   problem.call.groups = {GroupsOf(w.out_channels, Kernel::kTile),
                          GroupsOf(Window::kPixels, Kernel::kTile), 1};
   return problem;
 }
 
-GpuProblem V16Problem(const GpuKernelSpec& spec) {
+GpuSumProblem V16Problem(const GpuKernelSpec& spec) {
   constexpr int kVector = Conv2dV16Kernel::kVector;
   Conv2dV16Kernel kernel;
   kernel.SetConstants(spec);
@@ -138,7 +138,7 @@ GpuProblem V16Problem(const GpuKernelSpec& spec) {
   const int tail = kernel.constants.tail != 0 ? 3 : 0;
   const Window w{5, block + kVector - tail};
   kernel.out_channels = w.out_channels;
-  GpuProblem problem =
+  GpuSumProblem problem =
       PixelsProblem(kernel, w, Blocks(w.Weights(), w.out_channels, block),
                     (w.out_channels + block - 1) / block * block);
   problem.call.groups = {GroupsOf(Window::kPixels, kernel.constants.pixels),
@@ -146,7 +146,7 @@ GpuProblem V16Problem(const GpuKernelSpec& spec) {
   return problem;
 }
 
-GpuProblem ShuffleProblem(const GpuKernelSpec& spec) {
+GpuSumProblem ShuffleProblem(const GpuKernelSpec& spec) {
   Conv2dShuffleKernel kernel;
   kernel.SetConstants(spec);
   const int lanes = kernel.constants.lanes, wide = kernel.constants.wide;
@@ -158,14 +158,14 @@ GpuProblem ShuffleProblem(const GpuKernelSpec& spec) {
   const size_t depth = weights.size() / w.out_channels;
   weights.resize((depth + lanes - 1) / lanes * lanes * w.out_channels);
   kernel.out_channels4 = w.out_channels / 4;
-  GpuProblem problem =
+  GpuSumProblem problem =
       PixelsProblem(kernel, w, std::move(weights), w.out_channels);
   problem.call.groups = {GroupsOf(w.out_channels / 4, lanes * wide),
                          GroupsOf(Window::kPixels, kernel.constants.pixels), 1};
   return problem;
 }
 
-GpuProblem SplitProblem(const GpuKernelSpec& spec) {
+GpuSumProblem SplitProblem(const GpuKernelSpec& spec) {
   const bool fours = EndsWith(spec.kernel, "_f4");
   Conv2dSplitKKernel kernel(fours ? Conv2dSplitKKernel::kF4
                                   : Conv2dSplitKKernel::kFloat);
@@ -175,7 +175,7 @@ GpuProblem SplitProblem(const GpuKernelSpec& spec) {
   const int depth = 4 * kernel.constants.slices + 3;
   const Window w{depth, block + (fours ? 4 : 3), 1, true};
   kernel.out_channels = w.out_channels;
-  GpuProblem problem = PixelsProblem(
+  GpuSumProblem problem = PixelsProblem(
       kernel, w, Blocks(FirstTaps(w), w.out_channels, block), 2 * block);
   problem.call.groups = {2, GroupsOf(Window::kPixels, kernel.constants.pixels),
                          1};
@@ -183,7 +183,7 @@ GpuProblem SplitProblem(const GpuKernelSpec& spec) {
 }
 
 template <typename Kernel>
-GpuProblem DepthwiseProblem(const Kernel& kernel, const Window& w) {
+GpuSumProblem DepthwiseProblem(const Kernel& kernel, const Window& w) {
   return SumProblem(kernel, w,
                     Blocks(w.Weights(), w.out_channels, w.out_channels),
                     w.out_channels);
@@ -192,32 +192,32 @@ GpuProblem DepthwiseProblem(const Kernel& kernel, const Window& w) {
 constexpr int kRows = Window::kBatch * Window::kOutHeight;
 
 // Several results per channel.
-GpuProblem DepthwiseFloatProblem(const GpuKernelSpec& spec) {
+GpuSumProblem DepthwiseFloatProblem(const GpuKernelSpec& spec) {
   const Window w{5, 10, 5};
   const int count = Window::kPixels * w.out_channels;
   DepthwiseFloatKernel kernel;
   kernel.count = count;
   kernel.out_channels = w.out_channels;
   kernel.multiplier = w.out_channels / w.in_channels;
-  GpuProblem problem = DepthwiseProblem(kernel, w);
+  GpuSumProblem problem = DepthwiseProblem(kernel, w);
   problem.call.groups = {GroupsOf(count, spec.workgroup[0]), 1, 1};
   return problem;
 }
 
 // An invocation computes at least one pixel.
 template <typename Kernel>
-GpuProblem DepthwiseF4Problem(const GpuKernelSpec& spec, Kernel kernel,
-                              const Window& w) {
+GpuSumProblem DepthwiseF4Problem(const GpuKernelSpec& spec, Kernel kernel,
+                                 const Window& w) {
   kernel.columns = Window::kOutWidth;
   kernel.channels4 = w.out_channels / 4;
   kernel.rows = kRows;
-  GpuProblem problem = DepthwiseProblem(kernel, w);
+  GpuSumProblem problem = DepthwiseProblem(kernel, w);
   problem.call.groups = {GroupsOf(w.out_channels / 4, spec.workgroup[0]),
                          Window::kOutWidth, kRows};
   return problem;
 }
 
-GpuProblem DepthwiseRowProblem(const GpuKernelSpec& spec) {
+GpuSumProblem DepthwiseRowProblem(const GpuKernelSpec& spec) {
   DepthwiseRowF4Kernel kernel;
   kernel.SetConstants(spec);
   return DepthwiseF4Problem(
@@ -225,21 +225,21 @@ GpuProblem DepthwiseRowProblem(const GpuKernelSpec& spec) {
       {8, 8, 8, false, kernel.constants.width, kernel.constants.stride});
 }
 
-GpuProblem DepthwiseV16Problem() {
+GpuSumProblem DepthwiseV16Problem() {
   constexpr int kVector = DepthwiseV16Kernel::kVector;
   const Window w{2 * kVector, 2 * kVector, 2 * kVector};
   DepthwiseV16Kernel kernel;
   kernel.columns = Window::kOutWidth;
   kernel.channels16 = w.out_channels / kVector;
   kernel.rows = kRows;
-  GpuProblem problem = DepthwiseProblem(kernel, w);
+  GpuSumProblem problem = DepthwiseProblem(kernel, w);
   problem.call.groups = {2, kRows, 1};
   return problem;
 }
 
 }  // namespace
 
-std::optional<GpuProblem> MakeGpuWindowProblem(const GpuKernelSpec& spec) {
+std::optional<GpuSumProblem> MakeGpuWindowProblem(const GpuKernelSpec& spec) {
   const std::string& kernel = spec.kernel;
   if (kernel == "conv_2d_float") return FloatProblem(spec);
   if (kernel == "conv_2d_f4") return F4Problem(spec);

@@ -4,9 +4,13 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "delegates/gpu/device/kernel_library.h"
 #include "delegates/gpu/device/program_cache.h"
@@ -22,15 +26,6 @@ constexpr char kHalfSuffix[] = "_half";
 
 bool IsHalf(const GpuKernelSpec& spec) {
   return EndsWith(spec.kernel, kHalfSuffix);
-}
-
-// Half-precision kernels have the same problem as single-precision ones.
-std::optional<GpuProblem> ProblemOf(GpuKernelSpec spec) {
-  if (!IsHalf(spec)) return MakeGpuProblem(spec);
-  spec.kernel.resize(spec.kernel.size() - std::strlen(kHalfSuffix));
-  std::optional<GpuProblem> problem = MakeGpuProblem(spec);
-  if (problem) problem->call.spec.kernel += kHalfSuffix;
-  return problem;
 }
 
 // Converts values to the memory format of the kernel.
@@ -54,83 +49,170 @@ void FromMemory(const std::vector<uint8_t>& bytes, bool is_half,
   }
 }
 
-// Results must be exact, except for a relative error of `epsilon`: drivers may
-// round to half precision in either direction.
-bool AreRight(const std::vector<float>& result,
-              const std::vector<float>& expected, float epsilon) {
-  for (size_t i = 0; i < expected.size(); ++i) {
-    // Also compares words that are not numbers, such as NaN.
-    if (std::memcmp(&result[i], &expected[i], sizeof(float)) == 0) continue;
-    const float error = std::fabs(result[i] - expected[i]);
-    if (!(error <= epsilon * std::fabs(expected[i]))) return false;
+template <typename T>
+bool AreNear(const void* result, const void* expected, size_t bytes,
+             float steps) {
+  for (size_t at = 0; at + sizeof(T) <= bytes; at += sizeof(T)) {
+    T x, y;
+    std::memcpy(&x, static_cast<const char*>(result) + at, sizeof(T));
+    std::memcpy(&y, static_cast<const char*>(expected) + at, sizeof(T));
+    if (std::fabs(static_cast<double>(x) - static_cast<double>(y)) > steps) {
+      return false;
+    }
   }
   return true;
 }
 
+bool AreNear(const std::vector<float>& result, const GpuResult& expected) {
+  for (size_t i = 0; i < expected.expected.size(); ++i) {
+    const float x = result[i], y = expected.expected[i];
+    if (std::memcmp(&x, &y, sizeof(x)) == 0) continue;
+    if (std::isnan(x) && std::isnan(y)) continue;
+    const float most = expected.absolute + expected.relative * std::fabs(y);
+    if (!(std::fabs(x - y) <= most)) return false;
+  }
+  return true;
+}
+
+bool IsRight(const std::vector<float>& result, const GpuResult& expected) {
+  const void *const x = result.data(), *const y = expected.expected.data();
+  switch (expected.type) {
+    case kTfLiteFloat32:
+      return AreNear(result, expected);
+    case kTfLiteInt8:
+      return AreNear<int8_t>(x, y, expected.bytes, expected.steps);
+    case kTfLiteUInt8:
+      return AreNear<uint8_t>(x, y, expected.bytes, expected.steps);
+    case kTfLiteInt16:
+      return AreNear<int16_t>(x, y, expected.bytes, expected.steps);
+    case kTfLiteInt32:
+      return AreNear<int32_t>(x, y, expected.bytes, expected.steps);
+    default:
+      return std::memcmp(x, y, expected.bytes) == 0;
+  }
+}
+
 uint64_t Padded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-// Which operands of the kernel have half precision, as a bit mask.
-uint32_t HalfOperands(const GpuDevice& device, const GpuKernelSpec& spec) {
-  if (!IsHalf(spec) || device.options().kernels == nullptr) return 0;
-  const GpuKernelText* text = device.options().kernels->Find(spec.kernel);
+// Which operands of the kernel have real numbers, as a bit mask.
+uint32_t RealOperands(const GpuKernelLibrary* kernels,
+                      const GpuKernelSpec& spec) {
+  const GpuKernelText* text =
+      kernels != nullptr ? kernels->Find(spec.kernel) : nullptr;
   return text != nullptr ? text->real_buffers : 0;
 }
 
-// Runs only this call and reads the value that it writes.
-StatusOr<std::vector<float>> Solve(GpuDevice& device, GpuProblem problem) {
+// The values that have half precision.
+std::set<GpuValueId> HalfValues(const GpuKernelLibrary* kernels,
+                                const GpuProblem& problem) {
+  std::set<GpuValueId> halves;
+  for (const GpuCall& call : problem.calls) {
+    if (!IsHalf(call.spec)) continue;
+    const uint32_t real = RealOperands(kernels, call.spec);
+    for (size_t i = 0; i < call.operands.size(); ++i) {
+      if (real >> i & 1) halves.insert(call.operands[i].value);
+    }
+  }
+  return halves;
+}
+
+// Selects the half-precision variants of all kernels that have one. Results may
+// be rounded in either direction, and so may values between calls, which
+// changes results as much as that many errors of FLOAT32.
+void HalveProblem(const GpuKernelLibrary* kernels, GpuProblem* problem) {
+  problem->checked.kernel += kHalfSuffix;
+  for (GpuCall& call : problem->calls) {
+    if (IsHalf(call.spec)) continue;
+    const std::string half = call.spec.kernel + kHalfSuffix;
+    const bool has_half = kernels != nullptr && kernels->Find(half) != nullptr;
+    if (has_half || problem->calls.size() == 1) call.spec.kernel = half;
+  }
+  constexpr float kRounding = 1 << 12;  // in units of FLOAT32's epsilon
+  const float roundings =
+      1 + kRounding * static_cast<float>(problem->calls.size() - 1);
+  for (GpuResult& result : problem->results) {
+    if (result.type != kTfLiteFloat32) continue;
+    result.absolute *= roundings;
+    result.relative = std::max(result.relative * roundings,
+                               static_cast<float>(half::epsilon()));
+  }
+}
+
+// Half-precision kernels have the same problem as single-precision ones.
+std::optional<GpuProblem> ProblemOf(const GpuDevice& device,
+                                    GpuKernelSpec spec) {
+  if (!IsHalf(spec)) return MakeGpuProblem(spec);
+  spec.kernel.resize(spec.kernel.size() - std::strlen(kHalfSuffix));
+  std::optional<GpuProblem> problem = MakeGpuProblem(spec);
+  if (problem) HalveProblem(device.options().kernels, &*problem);
+  return problem;
+}
+
+using Values = std::vector<std::vector<float>>;
+
+// Runs only these calls and reads the results.
+StatusOr<Values> Solve(GpuDevice& device, GpuProblem problem) {
   GpuGraph graph;
   graph.values.resize(problem.values.size());
-  graph.calls = {problem.call};
+  graph.calls = std::move(problem.calls);
   const auto dummy = static_cast<GpuValueId>(problem.values.size());
   problem.values.push_back({0, 0, 0, 0});
   FinishGpuCalls(&graph, device.caps(), dummy);
-  const GpuCall& call = graph.calls[0];
+  problem.calls = graph.calls;
 
-  const uint32_t halves = HalfOperands(device, call.spec);
-  GpuDispatch dispatch;
-  TFLL_ASSIGN_OR_RETURN(dispatch.pipeline, device.Compile(call.spec));
-  for (size_t i = 0; i < call.operands.size(); ++i) {
-    const GpuOperand& operand = call.operands[i];
-    const std::vector<uint8_t> bytes =
-        ToMemory(problem.values[operand.value], (halves >> i & 1) != 0);
+  const std::set<GpuValueId> halves =
+      HalfValues(device.options().kernels, problem);
+  std::vector<std::shared_ptr<GpuBuffer>> buffers;
+  for (size_t v = 0; v < problem.values.size(); ++v) {
+    const std::vector<uint8_t> bytes = ToMemory(
+        problem.values[v], halves.count(static_cast<GpuValueId>(v)) != 0);
     TFLL_ASSIGN_OR_RETURN(auto buffer, device.Allocate(Padded(bytes.size()),
                                                        GpuUse::kDeviceOnly));
     TFLL_RETURN_IF_ERROR(device.Write(*buffer, 0, bytes.size(), bytes.data()));
-    const uint64_t size = buffer->bytes();
-    dispatch.buffers.push_back({std::move(buffer), 0, size, operand.written});
+    buffers.push_back(std::move(buffer));
   }
-  dispatch.params = call.params;
-  dispatch.groups = call.groups;
-  TFLL_ASSIGN_OR_RETURN(auto commands, device.Record({dispatch}));
+  std::vector<GpuStep> steps;
+  for (const GpuCall& call : problem.calls) {
+    GpuDispatch dispatch;
+    TFLL_ASSIGN_OR_RETURN(dispatch.pipeline, device.Compile(call.spec));
+    for (const GpuOperand& operand : call.operands) {
+      const auto& buffer = buffers[operand.value];
+      dispatch.buffers.push_back({buffer, 0, buffer->bytes(), operand.written});
+    }
+    dispatch.params = call.params;
+    dispatch.groups = call.groups;
+    steps.push_back(std::move(dispatch));
+  }
+  TFLL_ASSIGN_OR_RETURN(auto commands, device.Record(std::move(steps)));
   TFLL_RETURN_IF_ERROR(commands->Run());
-  const auto written =
-      std::find_if(call.operands.begin(), call.operands.end(),
-                   [](const GpuOperand& operand) { return operand.written; });
-  if (written == call.operands.end()) {
-    return Internal("the problem of ", call.spec.kernel, " writes nothing");
+  Values results;
+  for (const GpuResult& result : problem.results) {
+    const bool is_half = halves.count(result.value) != 0;
+    results.emplace_back(result.expected.size());
+    std::vector<uint8_t> bytes(results.back().size() *
+                               (is_half ? sizeof(half) : sizeof(float)));
+    TFLL_RETURN_IF_ERROR(
+        device.Read(*buffers[result.value], 0, bytes.size(), bytes.data()));
+    FromMemory(bytes, is_half, &results.back());
   }
-  const size_t at = written - call.operands.begin();
-  const bool is_half = (halves >> at & 1) != 0;
-  std::vector<float> result(problem.expected.size());
-  std::vector<uint8_t> bytes(result.size() *
-                             (is_half ? sizeof(half) : sizeof(float)));
-  TFLL_RETURN_IF_ERROR(
-      device.Read(*dispatch.buffers[at].buffer, 0, bytes.size(), bytes.data()));
-  FromMemory(bytes, is_half, &result);
-  return result;
+  return results;
 }
 
-ProgramKey KeyOf(const GpuDevice& device, const GpuKernelSpec& spec) {
+// Variants of kernels with the same problem have the same key, so that it is
+// solved once.
+ProgramKey KeyOf(const GpuDevice& device, const GpuProblem& problem) {
   const GpuKernelLibrary* library = device.options().kernels;
-  const GpuKernelText* text =
-      library != nullptr ? library->Find(spec.kernel) : nullptr;
   ProgramKey key;
   key.Add("self-check")
       .Add(GpuBackendName(device.caps().backend))
       .Add(device.caps().name)
-      .Add(device.caps().driver)
-      .Add(text != nullptr ? text->hash : 0)
-      .Add(ToString(spec));
+      .Add(device.caps().driver);
+  for (const GpuCall& call : problem.calls) {
+    const GpuKernelText* text =
+        library != nullptr ? library->Find(call.spec.kernel) : nullptr;
+    key.Add(text != nullptr ? text->hash : 0).Add(ToString(call.spec));
+    for (const uint32_t param : call.params) key.Add(uint64_t{param});
+  }
   return key;
 }
 
@@ -159,20 +241,17 @@ std::optional<bool> KeptResult(const ProgramCache* cache,
 }
 
 StatusOr<bool> SolvesRight(GpuDevice& device, GpuProblem problem) {
-  const std::vector<float> expected = problem.expected;
-  const bool integers = problem.integers;
-  const float epsilon = std::max(
-      problem.tolerance,
-      IsHalf(problem.call.spec) ? static_cast<float>(half::epsilon()) : 0.0f);
-  TFLL_ASSIGN_OR_RETURN(const std::vector<float> result,
+  const std::vector<GpuResult> expected = problem.results;
+  TFLL_ASSIGN_OR_RETURN(const Values results,
                         Solve(device, std::move(problem)));
-  if (!integers) return AreRight(result, expected, epsilon);
-  return std::memcmp(result.data(), expected.data(),
-                     expected.size() * sizeof(float)) == 0;
+  for (size_t i = 0; i < expected.size(); ++i) {
+    if (!IsRight(results[i], expected[i])) return false;
+  }
+  return true;
 }
 
 StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
-  const ProgramKey key = KeyOf(device, problem.call.spec);
+  const ProgramKey key = KeyOf(device, problem);
   Finding& finding = FindingOf(key);
   std::lock_guard<std::mutex> lock(finding.mutex);
   const ProgramCache* cache = device.options().cache.get();
@@ -190,7 +269,8 @@ StatusOr<bool> IsRight(GpuDevice& device, GpuProblem problem) {
 }  // namespace
 
 Status CheckGpuKernel(GpuDevice& device, const GpuKernelSpec& spec) {
-  std::optional<GpuProblem> problem = ProblemOf(spec);
+  if (device.options().skip_self_check) return OkStatus();
+  std::optional<GpuProblem> problem = ProblemOf(device, spec);
   if (!problem) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(const bool right, IsRight(device, *std::move(problem)));
   if (right) return OkStatus();

@@ -79,13 +79,6 @@ const std::set<GpuKernelSpec>& VariantsFor(const GpuCaps& caps) {
   return at->second;
 }
 
-// The only kernel without a problem: it rounds quotients by 255, which are not
-// exact on all devices.
-bool IsUnchecked(const GpuKernelSpec& spec) {
-  return base::StartsWith(spec.kernel, "quantize_rows") &&
-         ConstantOf(spec, "ASYMMETRIC", 0) == 1;
-}
-
 TEST_P(SelfCheckTest, FindsEveryVariantOfLoweringRight) {
   for (GpuKernelSpec spec : VariantsFor(device_->caps())) {
     const Status status = CheckGpuKernel(*device_, spec);
@@ -95,9 +88,21 @@ TEST_P(SelfCheckTest, FindsEveryVariantOfLoweringRight) {
       spec.kernel.resize(spec.kernel.size() - 5);
     }
     const auto problem = MakeGpuProblem(spec);
-    EXPECT_EQ(problem.has_value(), !IsUnchecked(spec)) << ToString(spec);
+    EXPECT_TRUE(problem.has_value()) << ToString(spec);
+    if (!problem) continue;
     // The problem must be for exactly this variant.
-    if (problem) EXPECT_EQ(ToString(problem->call.spec), ToString(spec));
+    EXPECT_EQ(ToString(problem->checked), ToString(CheckedVariant(spec)));
+    // Some kernels run only at half precision.
+    GpuKernelSpec half = problem->checked;
+    half.kernel += "_half";
+    EXPECT_TRUE(std::any_of(problem->calls.begin(), problem->calls.end(),
+                            [&](const GpuCall& call) {
+                              const auto bare = WithoutChain(call.spec);
+                              return !(bare < half || half < bare) ||
+                                     ToString(bare) ==
+                                         ToString(problem->checked);
+                            }))
+        << ToString(spec);
   }
 }
 
@@ -111,14 +116,24 @@ TEST_P(SelfCheckTest, FindsAWrongKernelOfHalfPrecision) {
               HasSubstr("wrong results with map_float_half"));
 }
 
-TEST(GpuProblems, EachKernelHasOne) {
-  for (const GpuKernelText& kernel : GpuKernels().all()) {
-    const std::string name = kernel.name;
-    // The same source with half-precision values.
-    if (base::EndsWith(name, "_half")) continue;
-    const GpuKernelSpec spec = {name, {}, {64, 1, 1}};
-    EXPECT_EQ(MakeGpuProblem(spec).has_value(), !IsUnchecked(spec)) << name;
-  }
+TEST(GpuProblems, OneFunctionStandsForAll) {
+  const auto chosen = [](int code) {
+    return CheckedVariant({"broadcast", {{"CODE", code}}, {64, 1, 1}});
+  };
+  EXPECT_EQ(ToString(chosen(35)), ToString(chosen(36)));
+  EXPECT_TRUE(MakeGpuProblem(chosen(35)).has_value());
+}
+
+// The workgroup depends on the shape and the device.
+TEST(GpuProblems, ServeOtherWorkgroups) {
+  const GpuKernelSpec recorded = {"softmax", {}, {64, 1, 1}};
+  const GpuKernelSpec small = {"softmax", {}, {16, 1, 1}};
+  const auto a = MakeGpuProblem(recorded), b = MakeGpuProblem(small);
+  ASSERT_TRUE(a.has_value() && b.has_value());
+  EXPECT_EQ(b->calls[0].spec.workgroup[0], 16u);
+  EXPECT_EQ(b->calls[0].groups[0], 4 * a->calls[0].groups[0]);
+  EXPECT_FALSE(
+      MakeGpuProblem({"softmax", {{"LOG", 7}}, {64, 1, 1}}).has_value());
 }
 
 TEST_P(SelfCheckTest, FindsAWrongKernelAndRemembersIt) {
@@ -135,7 +150,7 @@ TEST_P(SelfCheckTest, FindsAWrongKernelAndRemembersIt) {
 
 TEST_P(SelfCheckTest, ReportsKernelsThatCannotRun) {
   const Status status =
-      CheckGpuKernel(*device_, {"map_float", {{"NONE", 1}}, {32, 1, 1}});
+      CheckGpuKernel(*device_, {"conv_2d_float", {{"NONE", 1}}, {8, 8, 1}});
   EXPECT_FALSE(status.ok());
 }
 
@@ -192,7 +207,7 @@ class KnowingDevice final : public IdleDevice {
  public:
   explicit KnowingDevice(const GpuKernelSpec& spec, float factor = 1.0f)
       : IdleDevice(Caps("Knowing " + std::to_string(factor))),
-        result_(MakeGpuProblem(spec)->expected) {
+        result_(MakeGpuProblem(spec)->results[0].expected) {
     for (float& result : result_) result *= factor;
   }
   int runs() const { return runs_; }

@@ -6,11 +6,15 @@
 
 namespace tflite::gpu {
 
+namespace {
+
+float QuarterAt(int i) { return 0.25f * static_cast<float>(i % 13 - 6); }
+
+}  // namespace
+
 std::vector<float> Quarters(int count, int seed) {
   std::vector<float> values(count);
-  for (int i = 0; i < count; ++i) {
-    values[i] = 0.25f * static_cast<float>((i * 7 + seed) % 13 - 6);
-  }
+  for (int i = 0; i < count; ++i) values[i] = QuarterAt(i * 7 + seed);
   return values;
 }
 
@@ -58,6 +62,57 @@ std::vector<FloatWindow> AllFloatWindows() {
     for (const int stride : {1, 2}) {
       all.push_back({8, 8, 8, false, width, stride});
     }
+  }
+  return all;
+}
+
+std::vector<float> MatrixProduct::Lhs() const {
+  std::vector<float> values(size_t{1} * kMatrices * rows * depth);
+  for (int m = 0; m < kMatrices; ++m) {
+    for (int row = 0; row < rows; ++row) {
+      for (int d = 0; d < depth; ++d) {
+        values[m * rows * depth + row * a_row() + d * a_depth()] =
+            QuarterAt(m * 5 + row * 3 + d * 7);
+      }
+    }
+  }
+  return values;
+}
+
+std::vector<float> MatrixProduct::Rhs() const {
+  std::vector<float> values(size_t{1} * depth * columns);
+  for (int d = 0; d < depth; ++d) {
+    for (int column = 0; column < columns; ++column) {
+      values[d * b_depth() + column * b_column()] =
+          QuarterAt(d * d * 4 + column * 2 + d * column);
+    }
+  }
+  return values;
+}
+
+std::string MatrixProduct::Name() const {
+  return base::StrCat("product_", depth);
+}
+
+std::vector<float> MatrixProduct::Expected() const {
+  const absl::Span<const int16_t> record = FindGpuRecord(Name());
+  if (record.size() != size_t{1} * kMatrices * kPeriod * kPeriod) return {};
+  std::vector<float> all;
+  for (int i = 0; i < kMatrices * rows; ++i) {
+    const int row = i / rows * kPeriod + i % rows % kPeriod;
+    for (int column = 0; column < columns; ++column) {
+      all.push_back(
+          static_cast<float>(record[row * kPeriod + column % kPeriod]) / 16);
+    }
+  }
+  return all;
+}
+
+std::vector<MatrixProduct> AllMatrixProducts() {
+  std::vector<MatrixProduct> all;
+  // A few for scalars, and some more than 4, 8 and 16 lanes.
+  for (const int depth : {3, 7, 8, 11, 12, 19, 20, 37}) {
+    all.push_back({MatrixProduct::kPeriod, MatrixProduct::kPeriod, depth});
   }
   return all;
 }

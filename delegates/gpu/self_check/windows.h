@@ -93,6 +93,29 @@ struct ByteWindow {
 
 std::vector<ByteWindow> AllByteWindows();
 
+// The products of two matrices, in reverse order, with a common third one. Each
+// operand may be transposed in memory. Elements, and therefore results, repeat
+// after kPeriod rows and columns.
+struct MatrixProduct {
+  static constexpr int kMatrices = 2, kPeriod = 13;
+
+  int rows, columns, depth;
+  bool adj_x = false, adj_y = false;
+
+  std::vector<float> Lhs() const;  // kMatrices of them
+  std::vector<float> Rhs() const;
+  int a_row() const { return adj_x ? 1 : depth; }
+  int a_depth() const { return adj_x ? rows : 1; }
+  int b_depth() const { return adj_y ? 1 : columns; }
+  int b_column() const { return adj_y ? depth : 1; }
+  std::string Name() const;
+  // [kMatrices, rows, columns]; empty if not recorded.
+  std::vector<float> Expected() const;
+};
+
+// Of kPeriod rows and columns, not transposed.
+std::vector<MatrixProduct> AllMatrixProducts();
+
 }  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_SELF_CHECK_WINDOWS_H_

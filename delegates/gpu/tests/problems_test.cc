@@ -53,20 +53,25 @@ GpuKernelSpec SpecOf(const std::string& line) {
 std::string DigestOf(const GpuKernelSpec& spec) {
   const auto problem = MakeGpuProblem(spec);
   if (!problem) return "none";
-  const GpuCall& call = problem->call;
   Digest digest;
-  digest.Add(call.kind).AddAll(call.params);
-  for (const uint32_t count : call.groups) digest.Add(count);
-  for (const GpuOperand& operand : call.operands) {
-    digest.Add(operand.value).Add(operand.written);
-  }
-  digest.Add(call.post_operand).Add(call.post_unit).Add(call.channels);
-  for (const GpuFunction& f : call.chain) {
-    digest.Add(f.code).Add(f.place).Add(f.other).Add(f.swapped);
-    digest.Add(f.p).Add(f.q);
+  for (const GpuCall& call : problem->calls) {
+    digest.Add(ToString(call.spec)).Add(call.kind).AddAll(call.params);
+    for (const uint32_t count : call.groups) digest.Add(count);
+    for (const GpuOperand& operand : call.operands) {
+      digest.Add(operand.value).Add(operand.written);
+    }
+    digest.Add(call.post_operand).Add(call.post_unit).Add(call.channels);
+    for (const GpuFunction& f : call.chain) {
+      digest.Add(f.code).Add(f.place).Add(f.other).Add(f.swapped);
+      digest.Add(f.p).Add(f.q);
+    }
   }
   for (const auto& value : problem->values) digest.AddAll(value);
-  digest.AddAll(problem->expected).Add(problem->integers);
+  for (const GpuResult& result : problem->results) {
+    digest.Add(result.value).Add(result.bytes).Add(result.type);
+    digest.Add(result.absolute).Add(result.relative).Add(result.steps);
+    digest.AddAll(result.expected);
+  }
   return digest.text();
 }
 

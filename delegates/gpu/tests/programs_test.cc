@@ -9,14 +9,10 @@
 // ./bazelw run //delegates/gpu/tests:programs_test -- --update_golden
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -24,11 +20,9 @@
 
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/kernels/kernels.h"
-#include "delegates/gpu/self_check/problems.h"
 #include "delegates/gpu/tests/digest.h"
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
-#include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
 #include "testing/sample.h"
@@ -38,9 +32,8 @@ namespace {
 
 constexpr char kGolden[] = "delegates/gpu/tests/programs.golden";
 
-// Knows the results of self-checks, computes nothing else, and makes a digest
-// of the programs that it is given.
-class KnowingDevice final : public IdleDevice {
+// Computes nothing, and makes a digest of the programs that it is given.
+class DigestDevice final : public IdleDevice {
  public:
   using IdleDevice::IdleDevice;
 
@@ -54,34 +47,21 @@ class KnowingDevice final : public IdleDevice {
 
   StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) override {
-    answer_ = AnswerOf(spec);
     return std::shared_ptr<GpuPipeline>(
         std::make_shared<NamedPipeline>(ToString(spec)));
   }
 
-  // After a kernel was compiled for its self-check, its result.
   Status Read(GpuBuffer&, uint64_t, uint64_t bytes, void* to) override {
     std::memset(to, 0, bytes);
-    if (!answer_) return OkStatus();
-    const std::vector<float>& floats = *answer_;
-    if (bytes == floats.size() * sizeof(float)) {
-      std::memcpy(to, floats.data(), bytes);
-    } else {
-      const std::vector<uint8_t> halves = HalfBytes(floats);
-      std::memcpy(to, halves.data(), std::min<size_t>(bytes, halves.size()));
-    }
-    answer_.reset();
     return OkStatus();
   }
 
   StatusOr<std::unique_ptr<GpuCommands>> Record(
       std::vector<GpuStep> steps) override {
-    if (!answer_) {
-      ++programs_;
-      buffers_.clear();
-      for (const GpuStep& step : steps) {
-        std::visit([this](const auto& s) { Add(s); }, step);
-      }
+    ++programs_;
+    buffers_.clear();
+    for (const GpuStep& step : steps) {
+      std::visit([this](const auto& s) { Add(s); }, step);
     }
     return std::unique_ptr<GpuCommands>(std::make_unique<Commands>());
   }
@@ -91,21 +71,6 @@ class KnowingDevice final : public IdleDevice {
     explicit NamedPipeline(std::string name)
         : GpuPipeline(std::move(name), 0, 0) {}
   };
-
-  // Nothing if this process knows already that the kernel is right.
-  std::optional<std::vector<float>> AnswerOf(GpuKernelSpec spec) {
-    const std::string name = spec.kernel;
-    if (base::EndsWith(name, "_half")) spec.kernel.resize(name.size() - 5);
-    const auto problem = MakeGpuProblem(spec);
-    if (!problem) return std::nullopt;
-    const std::string key =
-        name + ToString(problem->call.spec) + GpuBackendName(caps().backend);
-    static auto* const kMutex = new std::mutex;
-    static auto* const kChecked = new std::set<std::string>;
-    std::lock_guard<std::mutex> lock(*kMutex);
-    if (!kChecked->insert(key).second) return std::nullopt;
-    return problem->expected;
-  }
 
   void Add(const GpuDispatch& dispatch) {
     digest_.Add(dispatch.pipeline->name()).AddAll(dispatch.params);
@@ -123,25 +88,20 @@ class KnowingDevice final : public IdleDevice {
     digest_.Add(b.written);
   }
 
-  // The thread that compiles a kernel for its check runs it and reads its
-  // result.
-  static thread_local std::optional<std::vector<float>> answer_;
-
   Digest digest_;
   int programs_ = 0;
   std::map<const GpuBuffer*, size_t> buffers_;
 };
-thread_local std::optional<std::vector<float>> KnowingDevice::answer_;
 
 // Digests of the cases' programs on all devices.
 std::map<std::string, std::string> DigestsOf(
     const std::vector<conformance::Case>& cases) {
   std::map<std::string, Digest> digests;
-  for (GpuCaps caps : AllKindsOfGpuCaps()) {
-    caps.name = "Knowing";
+  for (const GpuCaps& caps : AllKindsOfGpuCaps()) {
     GpuDeviceOptions device_options;
     device_options.kernels = &GpuKernels();
-    const auto device = std::make_shared<KnowingDevice>(caps, device_options);
+    device_options.skip_self_check = true;
+    const auto device = std::make_shared<DigestDevice>(caps, device_options);
     GpuOptions options;
     options.precision_loss_allowed = caps.fp16_storage;
     TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);

@@ -1,5 +1,6 @@
 #include "delegates/gpu/tests/record.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -90,6 +91,22 @@ std::vector<double> FirstTaps(const FloatWindow& w) {
   return first;
 }
 
+// Floats that are multiples of 1/16, in this unit.
+StatusOr<std::string> FloatLine(const std::string& name,
+                                const std::string& bytes) {
+  std::vector<float> results(bytes.size() / sizeof(float));
+  std::memcpy(results.data(), bytes.data(), bytes.size());
+  std::vector<int> sixteenths;
+  for (const float result : results) {
+    const float value = result * 16;
+    if (value != std::trunc(value) || std::fabs(value) > 32767) {
+      return base::Internal(name, ": ", result, " cannot be recorded");
+    }
+    sixteenths.push_back(static_cast<int>(value));
+  }
+  return Line(name, sixteenths);
+}
+
 StatusOr<std::string> Record(const FloatWindow& w) {
   using W = FloatWindow;
   const Image in = {W::kBatch, W::kInHeight, W::kInWidth, w.in_channels,
@@ -117,17 +134,20 @@ StatusOr<std::string> Record(const FloatWindow& w) {
       .Const(kFloat32, {w.out_channels}, Doubles(w.Bias()))
       .Out(kFloat32);
   TFLL_ASSIGN_OR_RETURN(const std::string bytes, Evaluate(c));
-  std::vector<float> results(bytes.size() / sizeof(float));
-  std::memcpy(results.data(), bytes.data(), bytes.size());
-  std::vector<int> sixteenths;
-  for (const float result : results) {
-    const float value = result * 16;
-    if (value != std::trunc(value) || std::fabs(value) > 32767) {
-      return base::Internal(w.Name(), ": ", result, " cannot be recorded");
-    }
-    sixteenths.push_back(static_cast<int>(value));
-  }
-  return Line(w.Name(), sixteenths);
+  return FloatLine(w.Name(), bytes);
+}
+
+StatusOr<std::string> Record(const MatrixProduct& p) {
+  // The matrices of the first operand in reverse order.
+  std::vector<float> lhs = p.Lhs();
+  std::rotate(lhs.begin(), lhs.begin() + p.rows * p.depth, lhs.end());
+  Case c("Recorded", "float32");
+  c.Op(kTfLiteBuiltinBatchMatmul, TfLiteBatchMatMulParams{})
+      .In(kFloat32, {MatrixProduct::kMatrices, p.rows, p.depth}, Doubles(lhs))
+      .In(kFloat32, {1, p.depth, p.columns}, Doubles(p.Rhs()))
+      .Out(kFloat32);
+  TFLL_ASSIGN_OR_RETURN(const std::string bytes, Evaluate(c));
+  return FloatLine(p.Name(), bytes);
 }
 
 // The extents of a transposed convolution's result before cropping.
@@ -210,6 +230,10 @@ StatusOr<std::string> RecordResults() {
       "// clang-format off\n";
   for (const FloatWindow& w : AllFloatWindows()) {
     TFLL_ASSIGN_OR_RETURN(const std::string line, Record(w));
+    text += line;
+  }
+  for (const MatrixProduct& p : AllMatrixProducts()) {
+    TFLL_ASSIGN_OR_RETURN(const std::string line, Record(p));
     text += line;
   }
   for (const ByteWindow& w : AllByteWindows()) {

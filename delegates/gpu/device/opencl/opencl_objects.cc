@@ -89,7 +89,8 @@ Status OpenClCommands::SetBuffer(Launch* launch, size_t at,
   cl_mem memory = MemoryOf(binding);
   cl_mem part = nullptr;
   if (binding.offset != 0) {
-    const cl_buffer_region region = {binding.offset, binding.bytes};
+    const cl_buffer_region region = {static_cast<size_t>(binding.offset),
+                                     static_cast<size_t>(binding.bytes)};
     cl_int error = CL_SUCCESS;
     // With the access flags of the whole buffer.
     part = cl.clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION,
