@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -95,6 +96,11 @@ void FinishGpuCalls(GpuGraph* graph, const GpuCaps& caps, GpuValueId dummy);
 // `kernels`, if it exists, and converts their constants. Internal if another
 // operand that must have half precision does not. Call after FinishGpuCalls.
 Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph);
+
+// The values that calls of NAME_half kernels access as real numbers of half
+// precision. Other operands of these calls may have halves as raw bits.
+std::set<GpuValueId> HalfPrecisionValues(const GpuKernelLibrary& kernels,
+                                         const std::vector<GpuCall>& calls);
 
 // Converts to half precision. Values that are too large become infinite.
 std::vector<uint8_t> HalfBytes(absl::Span<const float> values);

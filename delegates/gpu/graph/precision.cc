@@ -3,6 +3,7 @@
 
 #include "delegates/gpu/device/kernel_library.h"
 #include "delegates/gpu/graph/gpu_graph.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite::gpu {
@@ -81,6 +82,21 @@ Status ChooseGpuPrecision(const GpuKernelLibrary& kernels, GpuGraph* graph) {
     TFLL_RETURN_IF_ERROR(chooser.Choose(&call));
   }
   return OkStatus();
+}
+
+std::set<GpuValueId> HalfPrecisionValues(const GpuKernelLibrary& kernels,
+                                         const std::vector<GpuCall>& calls) {
+  std::set<GpuValueId> halves;
+  for (const GpuCall& call : calls) {
+    const GpuKernelText* text = kernels.Find(call.spec.kernel);
+    if (text == nullptr || !base::EndsWith(call.spec.kernel, "_half")) {
+      continue;
+    }
+    for (size_t i = 0; i < call.operands.size(); ++i) {
+      if (text->real_buffers >> i & 1) halves.insert(call.operands[i].value);
+    }
+  }
+  return halves;
 }
 
 }  // namespace tflite::gpu

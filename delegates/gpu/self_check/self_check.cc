@@ -94,28 +94,6 @@ bool IsRight(const std::vector<float>& result, const GpuResult& expected) {
 
 uint64_t Padded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-// Which operands of the kernel have real numbers, as a bit mask.
-uint32_t RealOperands(const GpuKernelLibrary* kernels,
-                      const GpuKernelSpec& spec) {
-  const GpuKernelText* text =
-      kernels != nullptr ? kernels->Find(spec.kernel) : nullptr;
-  return text != nullptr ? text->real_buffers : 0;
-}
-
-// The values that have half precision.
-std::set<GpuValueId> HalfValues(const GpuKernelLibrary* kernels,
-                                const GpuProblem& problem) {
-  std::set<GpuValueId> halves;
-  for (const GpuCall& call : problem.calls) {
-    if (!IsHalf(call.spec)) continue;
-    const uint32_t real = RealOperands(kernels, call.spec);
-    for (size_t i = 0; i < call.operands.size(); ++i) {
-      if (real >> i & 1) halves.insert(call.operands[i].value);
-    }
-  }
-  return halves;
-}
-
 // Selects the half-precision variants of all kernels that have one. Results may
 // be rounded in either direction, and so may values between calls, which
 // changes results as much as that many errors of FLOAT32.
@@ -160,8 +138,10 @@ StatusOr<Values> Solve(GpuDevice& device, GpuProblem problem) {
   FinishGpuCalls(&graph, device.caps(), dummy);
   problem.calls = graph.calls;
 
+  const GpuKernelLibrary* kernels = device.options().kernels;
   const std::set<GpuValueId> halves =
-      HalfValues(device.options().kernels, problem);
+      kernels == nullptr ? std::set<GpuValueId>()
+                         : HalfPrecisionValues(*kernels, problem.calls);
   std::vector<std::shared_ptr<GpuBuffer>> buffers;
   for (size_t v = 0; v < problem.values.size(); ++v) {
     const std::vector<uint8_t> bytes = ToMemory(

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "delegates/common/lowered_delegate.h"
@@ -182,6 +183,8 @@ std::optional<CapturedCase> Capture(const Case& c, const GpuPlanCaps& caps) {
   if (!ChooseGpuPrecision(GpuKernels(), &graph).ok()) return std::nullopt;
   captured.contents.resize(graph.values.size());
   captured.types.resize(graph.values.size(), kTfLiteNoType);
+  const std::set<GpuValueId> halves =
+      HalfPrecisionValues(GpuKernels(), graph.calls);
   for (size_t v = 0; v < graph.values.size(); ++v) {
     const GpuValue& value = graph.values[v];
     std::vector<uint8_t>& contents = captured.contents[v];
@@ -189,7 +192,9 @@ std::optional<CapturedCase> Capture(const Case& c, const GpuPlanCaps& caps) {
       contents = ConstantBytes(value);
     }
     contents.resize(value.bytes);
-    if (IsHalf(value)) contents = ToSingle(contents);
+    if (halves.count(static_cast<GpuValueId>(v)) != 0) {
+      contents = ToSingle(contents);
+    }
   }
   return captured;
 }
