@@ -7,13 +7,15 @@
 #include <memory>
 
 #include "kernels/testing/fake_graph.h"
+#include "tensorflow_lite_lite/base/pages.h"
 
 namespace tflite::kernels {
 namespace {
 
 int64_t Allocated() {
   const struct mallinfo2 info = mallinfo2();
-  return static_cast<int64_t>(info.uordblks + info.hblkhd);
+  return static_cast<int64_t>(info.uordblks + info.hblkhd +
+                              base::MappedBytes());
 }
 
 bool MallocCounts() {

@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/base/pages.h"
 
+#include <atomic>
 #include <cstdint>
 #include <new>
 
@@ -45,6 +46,8 @@ size_t RoundUp(size_t bytes) {
 }
 #endif
 
+std::atomic<size_t> mapped_bytes{0};
+
 }  // namespace
 
 void* AllocatePages(size_t bytes) {
@@ -55,7 +58,9 @@ void* AllocatePages(size_t bytes) {
     const int populate = bytes <= kMostPopulated ? MAP_POPULATE : 0;
     void* data = mmap(nullptr, RoundUp(bytes), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | populate, -1, 0);
-    return data == MAP_FAILED ? nullptr : data;
+    if (data == MAP_FAILED) return nullptr;
+    mapped_bytes += bytes;
+    return data;
   }
 #endif
   return ::operator new(bytes, kAlignment, std::nothrow);
@@ -66,11 +71,14 @@ void FreePages(void* data, size_t bytes) {
 #if defined(__linux__)
   if (kMaps && bytes >= kLeastMapped) {
     munmap(data, RoundUp(bytes));
+    mapped_bytes -= bytes;
     return;
   }
 #endif
   ::operator delete(data, kAlignment);
 }
+
+size_t MappedBytes() { return mapped_bytes; }
 
 void DropFilePages(const void* data, size_t bytes) {
 #if defined(__linux__)

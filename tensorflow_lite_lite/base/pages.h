@@ -18,6 +18,10 @@ namespace tflite::base {
 void* AllocatePages(size_t bytes);
 void FreePages(void* data, size_t bytes);
 
+// The bytes of all blocks in use that came straight from the system, which
+// malloc's statistics do not contain. For tests.
+size_t MappedBytes();
+
 // Removes the pages that lie entirely in a read-only mapping's range
 // [data, data + bytes) from the memory of this process. The next access reads
 // them from the file again, usually from the system's file cache.

@@ -23,6 +23,20 @@ TEST(Pages, AreAlignedAndWritable) {
   }
 }
 
+TEST(Pages, OfLargeBlocksInUseAreCounted) {
+  const size_t before = MappedBytes();
+  void* const large = AllocatePages(1 << 20);
+  ASSERT_NE(large, nullptr);
+  const size_t with = MappedBytes();
+  // Sanitizer builds map nothing.
+  EXPECT_TRUE(with == before + (1 << 20) || with == before) << with - before;
+  void* const small = AllocatePages(100);
+  EXPECT_EQ(MappedBytes(), with);
+  FreePages(small, 100);
+  FreePages(large, 1 << 20);
+  EXPECT_EQ(MappedBytes(), before);
+}
+
 TEST(Pages, OfBlocksDoNotOverlap) {
   constexpr size_t kBytes = (2 << 20) + 100;
   char* blocks[4];
