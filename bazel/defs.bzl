@@ -121,10 +121,10 @@ def _present(patterns):
     return native.glob(patterns, allow_empty = True)
 
 def _evaluation_libraries(deps, kinds):
-    """Defines an operator's :reference and :cpu, if it has them, and returns their labels.
+    """Defines those of :reference, :compute and :cpu that an operator has; returns their labels.
 
     Args:
-      deps: dependencies of both.
+      deps: dependencies of each.
       kinds: name, additional dependencies and compiler options of each.
     """
     labels = []
@@ -210,14 +210,11 @@ def tfll_op(
         deps = _OP_DEPS + deps,
     )
 
-    evaluation = _evaluation_libraries(
-        [":" + name] + _OP_DEPS + deps,
-        [
-            ("reference", reference_deps, reference_copts),
-            (_COMPUTE, compute_deps, compute_copts),
-            ("cpu", compute_deps + cpu_deps, cpu_copts),
-        ],
-    )
+    evaluation = _evaluation_libraries([":" + name] + _OP_DEPS + deps, [
+        ("reference", reference_deps, reference_copts),
+        (_COMPUTE, compute_deps, compute_copts),
+        ("cpu", compute_deps + cpu_deps, cpu_copts),
+    ])
 
     cc_library(
         name = "cases",

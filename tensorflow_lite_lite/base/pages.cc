@@ -53,8 +53,8 @@ std::atomic<size_t> mapped_bytes{0};
 void* AllocatePages(size_t bytes) {
 #if defined(__linux__)
   if (kMaps && bytes >= kLeastMapped) {
-    // Larger sizes would overflow below.
-    if (bytes > SIZE_MAX / 2) return nullptr;
+    // No object may be larger, and larger sizes would overflow below.
+    if (bytes > PTRDIFF_MAX - PageSize()) return nullptr;
     const int populate = bytes <= kMostPopulated ? MAP_POPULATE : 0;
     void* data = mmap(nullptr, RoundUp(bytes), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | populate, -1, 0);
