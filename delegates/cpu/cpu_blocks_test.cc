@@ -1,5 +1,6 @@
 // Random blocks of layers with what fuses into them: padding, additions,
 // activations, and strips of every height.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -67,9 +68,12 @@ class Block {
     (last ? case_.Out(values_) : case_.Inner(values_)).As(current_);
   }
 
+  int Margin() { return std::max(0, Int(-2, 4)); }
+
   void PadImage() {
-    const int top = Int(0, 2), bottom = Int(0, 2), left = Int(0, 2),
-              right = Int(0, 2);
+    // Often only on one side, sometimes more than a window's height.
+    const int top = Margin(), bottom = Margin(), left = Margin(),
+              right = Margin();
     case_.Op(kTfLiteBuiltinPad, TfLitePadParams{});
     Read();
     case_.Const(
@@ -83,18 +87,25 @@ class Block {
   template <typename Params>
   Params Window(int filter) {
     Params p{};
-    const bool fits = height_ >= filter && width_ >= filter;
+    p.dilation_height_factor = p.dilation_width_factor = 1;
+    if (filter > 1 && Int(0, 3) == 0) {
+      p.dilation_height_factor = Int(1, 3);
+      p.dilation_width_factor = Int(1, 3);
+    }
+    const int reach_y = (filter - 1) * p.dilation_height_factor + 1;
+    const int reach_x = (filter - 1) * p.dilation_width_factor + 1;
+    const bool fits = height_ >= reach_y && width_ >= reach_x;
     p.padding =
         fits && random_.Flip() ? kTfLitePaddingValid : kTfLitePaddingSame;
-    p.stride_height = p.stride_width = filter == 1 ? 1 : Int(1, 2);
-    p.dilation_height_factor = p.dilation_width_factor = 1;
+    p.stride_height = filter == 1 ? 1 : Int(1, 3);
+    p.stride_width = filter == 1 ? 1 : Int(1, 2);
     p.activation = random_.Flip() ? kTfLiteActRelu6 : kTfLiteActNone;
-    const auto extent = [&](int in) {
-      const int covered = p.padding == kTfLitePaddingValid ? filter : 1;
-      return (in - covered) / p.stride_height + 1;
+    const auto extent = [&](int in, int reach, int stride) {
+      const int covered = p.padding == kTfLitePaddingValid ? reach : 1;
+      return (in - covered) / stride + 1;
     };
-    next_height_ = extent(height_);
-    next_width_ = extent(width_);
+    next_height_ = extent(height_, reach_y, p.stride_height);
+    next_width_ = extent(width_, reach_x, p.stride_width);
     return p;
   }
 
@@ -125,8 +136,10 @@ class Block {
     width_ = next_width_;
   }
 
-  // Without padding, before the addition.
-  void Project(int outputs) {
+  // The last one before the addition, with padding before it if it has an
+  // operand of its own.
+  void Project(int outputs, bool padded) {
+    if (padded) PadImage();
     TfLiteConvParams p{};
     p.padding = kTfLitePaddingSame;
     p.stride_height = p.stride_width = 1;
@@ -145,14 +158,22 @@ class Block {
     if (expands) Convolve(Int(0, 2) == 0 ? 3 : 1, Int(2, 70), false);
     if (depthwise) ConvolveDepthwise();
     const bool same = started_ && height == height_ && width == width_;
-    if (!same) return Convolve(1, Int(1, 40), true);
-    Project(channels);
+    // What is added is the block's input, or another input.
+    const bool other = Int(0, 2) == 0;
+    if (!same && !other) return Convolve(1, Int(1, 40), true);
+    Project(channels, other);
     TfLiteAddParams p{};
     p.activation = random_.Flip() ? kTfLiteActRelu : kTfLiteActNone;
     case_.Op(kTfLiteBuiltinAdd, p);
     const TensorHandle result = current_;
     const bool first = random_.Flip();
-    case_.Same(first ? result : input_).Same(first ? input_ : result);
+    const auto read_other = [&] {
+      if (!other) return static_cast<void>(case_.Same(input_));
+      case_.In(values_, {batch_, height_, width_, channels_});
+    };
+    if (!first) read_other();
+    case_.Same(result);
+    if (first) read_other();
     Write(true);
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "delegates/cpu/cpu_layer.h"
+#include "delegates/cpu/cpu_program.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
@@ -86,6 +87,39 @@ TEST(CpuDelegate, LeavesAnAdditionWithoutItsLayer) {
   conformance::ExpectSame(c, *run);
 }
 
+// Padding at the bottom only: as a whole the convolution has one row more than
+// its input, but all strips except the last have equally many.
+TEST(CpuDelegate, RunsStripsOfAnImagePaddedBelow) {
+  TensorHandle result;
+  const Case c = Case("PadBelow", "float32")
+                     .Op(kTfLiteBuiltinPad, TfLitePadParams{})
+                     .In(conformance::kFloat32, {1, 6, 40, 8})
+                     .Const(conformance::kInt32, {4, 2},
+                            {0.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0})
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .Same(result)
+                     .Const(conformance::kFloat32, {4, 1, 1, 8})
+                     .Const(conformance::kFloat32, {4})
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                     .Same(result)
+                     .In(conformance::kFloat32, {1, 9, 40, 4})
+                     .Out(conformance::kFloat32)
+                     .Within(conformance::Near(1e-4));
+  for (const int64_t strip_bytes : {1, 1300, 2000, 3000}) {
+    SCOPED_TRACE(strip_bytes);
+    const CpuDelegateOptions options{strip_bytes, /*least_value_bytes=*/0};
+    const DelegatePtr delegate(CpuDelegateCreate(&options), CpuDelegateDelete);
+    const auto run = conformance::Prepared(c, delegate.get());
+    EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)
+        << conformance::Refusals(run->interpreter());
+    conformance::ExpectSame(c, *run);
+  }
+}
+
 LayerSpec SmallLayer(const std::vector<float>& weights) {
   kernels::FullyConnected op;
   op.rows = 1;
@@ -132,6 +166,29 @@ TEST(LayerStore, ForgetsALayerThatIsNotInUse) {
   std::weak_ptr<CpuLayer> before = *store.Get(SmallLayer(weights));
   EXPECT_TRUE(before.expired());
   EXPECT_TRUE(store.Get(SmallLayer(weights)).ok());
+}
+
+// The result between two layers would have terabytes.
+TEST(CpuProgram, ReportsThatThereIsNotEnoughMemory) {
+  const std::vector<float> weights = {1, 2, 3, 4};
+  CpuGraph graph;
+  graph.values.resize(3);
+  graph.values[0].kind = PartitionValue::Kind::kInput;
+  graph.values[2].kind = PartitionValue::Kind::kOutput;
+  for (int i = 0; i < 3; ++i) graph.values[i].tensor = i == 1 ? -1 : i;
+  graph.values[0].bytes = graph.values[2].bytes = 8;
+  graph.values[1].bytes = uint64_t{1} << 50;
+  for (int i = 0; i < 2; ++i) {
+    CpuCall call;
+    call.operands = {{i}, {i + 1, /*written=*/true}};
+    call.layers.push_back(SmallLayer(weights));
+    graph.calls.push_back(std::move(call));
+  }
+  LayerStore store;
+  const auto program = MakeCpuProgram(std::move(graph), ChainLimits{}, &store);
+  ASSERT_TRUE(program.ok()) << program.status();
+  const base::Status status = (*program)->Prepare(nullptr);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("not enough memory"));
 }
 
 class CpuModels : public ::testing::TestWithParam<const char*> {};

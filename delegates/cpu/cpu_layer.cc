@@ -1,5 +1,6 @@
 #include "delegates/cpu/cpu_layer.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -37,7 +38,12 @@ class ConvLayer final : public CpuLayer {
   }
   bool has_strips() const override { return op().groups == 1; }
   size_t StripBytes(const ConvWindow& w) const override {
-    return compute_.Plan(op(), w, 1).scratch_bytes();
+    // A strip at the image's edge may have fewer rows of input than of output,
+    // so that it is not a plain product of matrices even if `w` is one.
+    ConvWindow at_edge = w;
+    at_edge.pad_top = w.pad_top == 0 ? 1 : w.pad_top;
+    return std::max(compute_.Plan(op(), w, 1).scratch_bytes(),
+                    compute_.Plan(op(), at_edge, 1).scratch_bytes());
   }
   void RunStrip(const ConvWindow& w, const void* in, void* out, void* scratch,
                 ThreadPool& alone) const override {

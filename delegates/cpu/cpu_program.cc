@@ -6,27 +6,34 @@
 #include "delegates/common/memory_plan.h"
 #include "delegates/cpu/cpu_chain.h"
 #include "tensorflow_lite_lite/base/host.h"
+#include "tensorflow_lite_lite/base/pages.h"
 
 namespace tflite::cpu {
 namespace {
 
-// 64-byte aligned memory.
+// 64-byte aligned memory with undefined contents.
 class Memory {
  public:
-  void Resize(size_t bytes) {
-    if (bytes <= bytes_) return;
-    room_ = std::vector<uint8_t>();
-    room_.resize(bytes + 64);
-    bytes_ = bytes;
+  Memory() {}
+  Memory(Memory&& other) noexcept
+      : bytes_(std::exchange(other.bytes_, 0)),
+        data_(std::exchange(other.data_, nullptr)) {}
+  ~Memory() { base::FreePages(data_, bytes_); }
+
+  Status Resize(size_t bytes) {
+    if (bytes <= bytes_) return OkStatus();
+    base::FreePages(data_, bytes_);
+    data_ = base::AllocatePages(bytes);
+    bytes_ = data_ == nullptr ? 0 : bytes;
+    if (data_ != nullptr) return OkStatus();
+    return base::ResourceExhausted("not enough memory for ", bytes,
+                                   " bytes of results between layers");
   }
-  uint8_t* data() {
-    const auto at = reinterpret_cast<uintptr_t>(room_.data());
-    return room_.data() + (64 - at % 64) % 64;
-  }
+  uint8_t* data() { return static_cast<uint8_t*>(data_); }
 
  private:
   size_t bytes_ = 0;
-  std::vector<uint8_t> room_;
+  void* data_ = nullptr;
 };
 
 // Runs the calls one after another, on the interpreter's threads. Values at
@@ -60,7 +67,7 @@ class CpuProgram final : public PartitionProgram {
   Status Prepare(TfLiteContext*) override {
     buffers_.resize(plan_.buffers.size());
     for (size_t i = 0; i < buffers_.size(); ++i) {
-      buffers_[i].Resize(plan_.buffers[i]);
+      TFLL_RETURN_IF_ERROR(buffers_[i].Resize(plan_.buffers[i]));
     }
     return OkStatus();
   }
@@ -75,12 +82,12 @@ class CpuProgram final : public PartitionProgram {
       packed_ = true;
     }
     if (threads_ != pool.num_threads()) {
-      threads_ = pool.num_threads();
       size_t bytes = 0;
       for (const CpuChain& chain : chains_) {
-        bytes = std::max(bytes, chain.ScratchBytes(threads_));
+        bytes = std::max(bytes, chain.ScratchBytes(pool.num_threads()));
       }
-      scratch_.Resize(bytes);
+      TFLL_RETURN_IF_ERROR(scratch_.Resize(bytes));
+      threads_ = pool.num_threads();
     }
     for (size_t i = 0; i < chains_.size(); ++i) {
       const CpuCall& call = graph_.calls[i];

@@ -201,15 +201,17 @@ void DoFirstWorkOfAll(TfLiteContext* context) {
   const std::vector<Pending> nodes = PendingNodes(context, host);
   size_t total = 0;
   for (const Pending& p : nodes) total += p.bytes;
-  if (nodes.size() < 2 || total < kLeastBytes) return;
+  if (nodes.size() < 2) return;
   const auto work = [&](const Pending& p) {
     static_cast<void>(DoFirstWork(context, p.node, p.state).ok());
   };
   // All threads share the work of a node that would keep one of them busy when
-  // the others have finished.
+  // the others have finished. Little work is not worth the pool, but done here,
+  // too: otherwise each of the nodes would list all of them again.
   size_t shared = 0;
   while (shared < nodes.size() &&
-         nodes[shared].bytes > total / (2 * static_cast<size_t>(threads))) {
+         (total < kLeastBytes ||
+          nodes[shared].bytes > total / (2 * static_cast<size_t>(threads)))) {
     work(nodes[shared++]);
   }
   std::atomic<size_t> next{shared};

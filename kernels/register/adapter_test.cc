@@ -104,10 +104,10 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfTheMemory) {
 // constant is large enough for work on the pool's threads.
 class PlanOfFour : public FakeGraph {
  public:
-  PlanOfFour() : FakeGraph(2) {
+  explicit PlanOfFour(int elements = 10000) : FakeGraph(2) {
     works = 0;
     failures_left = 0;
-    for (int i = 0; i < 4; ++i) AddNode(static_cast<float>(10 * i));
+    for (int i = 0; i < 4; ++i) AddNode(static_cast<float>(10 * i), elements);
     for (TfLiteNode& node : nodes_) {
       EXPECT_EQ(PrepareOp(context(), &node, kSum, "SUM"), kTfLiteOk);
     }
@@ -129,6 +129,7 @@ class PlanOfFour : public FakeGraph {
   void ForEachNode(
       const std::function<void(TfLiteNode*, const TfLiteRegistration&)>& visit)
       override {
+    ++listings;
     TfLiteRegistration registration{};
     registration.init = InitOp;
     for (TfLiteNode& node : nodes_) visit(&node, registration);
@@ -151,17 +152,17 @@ class PlanOfFour : public FakeGraph {
   }
 
   std::vector<const char*> packed;
+  int listings = 0;  // calls of ForEachNode
 
  private:
-  void AddNode(float value) {
-    constexpr int kElements = 10000;
+  void AddNode(float value, int elements) {
     const int in = AddTensor(kTfLiteFloat32);
     const int constant = AddTensor(kTfLiteFloat32);
     const int out = AddTensor(kTfLiteFloat32);
     tensor(constant)->allocation_type = kTfLiteMmapRo;
     EXPECT_EQ(Resize(in, ToIntArray({1})), kTfLiteOk);
-    EXPECT_EQ(Resize(constant, ToIntArray({kElements})), kTfLiteOk);
-    std::vector<uint8_t> bytes(kElements * sizeof(float));
+    EXPECT_EQ(Resize(constant, ToIntArray({elements})), kTfLiteOk);
+    std::vector<uint8_t> bytes(static_cast<size_t>(elements) * sizeof(float));
     std::memcpy(bytes.data(), &value, sizeof(value));
     SetData(constant, bytes);
     TfLiteNode node{};
@@ -187,6 +188,17 @@ TEST(WorkOfAllNodes, IsDoneBeforeTheFirstOne) {
     EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
   }
   EXPECT_EQ(works, 4);
+}
+
+// Nodes of small constants do not list the plan one after another.
+TEST(WorkOfAllNodes, ListsThePlanOnce) {
+  PlanOfFour graph(/*elements=*/10);
+  for (int i = 0; i < 4; ++i) {
+    ASSERT_EQ(graph.InvokeNode(i), kTfLiteOk) << graph.TakeError();
+    EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
+  }
+  EXPECT_EQ(works, 4);
+  EXPECT_EQ(graph.listings, 1);
 }
 
 // Whichever fails, its own node does the work again, and the others are done.

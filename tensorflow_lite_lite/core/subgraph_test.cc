@@ -174,6 +174,26 @@ TEST_F(DynamicTest, ShapesFollowTheData) {
   }
 }
 
+// What a node keeps from an earlier Prepare may not fit the current tensors.
+TEST_F(DynamicTest, OperatorsAreShownPreparedNodesOnly) {
+  Subgraph& graph = interpreter_.primary_subgraph();
+  const auto shown = [&graph] {
+    int count = 0;
+    graph.host().ForEachNode(
+        [&count](TfLiteNode*, const TfLiteRegistration&) { ++count; });
+    return count;
+  };
+  EXPECT_EQ(shown(), 1);
+  Fill({4});
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(shown(), 4);
+  // Prepared again, up to the dynamic tensor.
+  ASSERT_EQ(interpreter_.ResizeInputTensor(interpreter_.inputs()[0], {1, 1}),
+            kTfLiteOk);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(shown(), 1);
+}
+
 TEST_F(DynamicTest, UnchangedShapesAreNotPreparedAgain) {
   Fill({4});
   ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
