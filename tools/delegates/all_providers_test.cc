@@ -78,9 +78,9 @@ TEST(AllProviders, FailIfADelegateCannotBeCreated) {
   }
 }
 
-// XNNPACK's delegate has no flag that could be wrong.
+// Those of XNNPACK and of the CPU have no flags that could be wrong.
 TEST(AllProviders, AreInTheTable) {
-  std::set<std::string> tested = {"Default-NoDelegate", "XNNPACK"};
+  std::set<std::string> tested = {"Default-NoDelegate", "XNNPACK", "CPU"};
   for (const WrongFlags& wrong : AllWrongFlags()) tested.insert(wrong.delegate);
   for (const auto& provider : GetRegisteredDelegateProviders()) {
     EXPECT_EQ(tested.count(provider->GetName()), 1u) << provider->GetName();
