@@ -25,12 +25,8 @@ namespace {
 
 // Variants that no case requests: they run unchecked.
 constexpr const char* kUnchecked[] = {
-    "gather_nd_packed<CHECK=1,DEPTH=3> 64x1x1",
-    "gather_nd_packed<CHECK=1,DEPTH=4> 64x1x1",
-    "gather_nd_packed<DEPTH=2> 64x1x1",
     "lstm_cells_int8<NORM=1,PROJECTED=1> 64x1x1",
     "requantize_stored<FROM=7,TO=1> 64x1x1",
-    "rfft_rows 64x1x1",
 };
 
 constexpr char kModels[] = "../shared/goldens/models";
