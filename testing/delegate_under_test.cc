@@ -32,10 +32,12 @@ std::string DelegateUnderTest::MissingDevices() const {
 base::Status DelegateUnderTest::Apply(Interpreter& interpreter,
                                       Failure failure) const {
   for (auto& provided : Create()) {
+    const bool is_there =
+        !tools::IsUnavailableDelegate(provided.delegate.get());
     const TfLiteStatus status =
         interpreter.ModifyGraphWithDelegate(std::move(provided.delegate));
-    const bool is_tolerated =
-        status == kTfLiteDelegateError && failure == Failure::kLeavesTheCpu;
+    const bool is_tolerated = status == kTfLiteDelegateError && is_there &&
+                              failure == Failure::kLeavesTheCpu;
     if (status != kTfLiteOk && !is_tolerated) {
       return base::Invalid("cannot apply delegate ",
                            provided.provider->GetName());

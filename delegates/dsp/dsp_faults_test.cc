@@ -28,9 +28,10 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-DelegatePtr OnBadGuest(const std::string& fault) {
+DelegatePtr OnBadGuest(const std::string& fault, int64_t deadline_ms = 60000) {
   DspOptions options;
   options.backend = DspBackend::kNative;
+  options.deadline_ms = deadline_ms;
   options.guest_path = "delegates/dsp/testing/bad_guest_" + fault;
   return Create(options);
 }
@@ -194,6 +195,28 @@ TEST_P(BadDspGuest, QuitsInARun) {
   const auto run = Prepared(case_, delegate.get());
   ExpectSame(case_, *run);
   ExpectOnCpu(*run, "the process ended with status 3");
+}
+
+// The thread that answers waits for its helper.
+TEST_P(BadDspGuest, HasAHelperThatHangs) {
+  const DelegatePtr delegate = OnBadGuest("helperhangs", /*deadline_ms=*/3000);
+  const auto run = Prepared(case_, delegate.get());
+  ExpectSame(case_, *run);
+  ASSERT_EQ(NodesLeft(run->interpreter()), 0);
+  ASSERT_THAT(Children(), SizeIs(1));
+  ExpectSame(case_, *run, /*before=*/2);
+  ExpectOnCpu(*run, "did not answer in time");
+  EXPECT_THAT(Children(), IsEmpty());
+}
+
+TEST_P(BadDspGuest, HasAHelperThatExhaustsItsStack) {
+  const DelegatePtr delegate = OnBadGuest("helperfaults");
+  const auto run = Prepared(case_, delegate.get());
+  ExpectSame(case_, *run);
+  ASSERT_EQ(NodesLeft(run->interpreter()), 0);
+  ExpectSame(case_, *run, /*before=*/2);
+  ExpectOnCpu(*run, "the process was ended by signal 11");
+  EXPECT_THAT(Children(), IsEmpty());
 }
 
 TEST_P(BadDspGuest, IsGivenUpAfterThreeLosses) {

@@ -174,7 +174,8 @@ std::vector<uint8_t> Convolution(OneStep& step, const Window& w) {
   return step.Run(Opcode::kConv2d, p);
 }
 
-std::vector<uint8_t> Depthwise(OneStep& step, const Window& w) {
+std::vector<uint8_t> Depthwise(OneStep& step, const Window& w,
+                               int32_t multiplier = 1) {
   const DepthwiseLayout layout = {w.filter_height, w.filter_width};
   DepthwiseConv2dParams p = {};
   p.input = step.Take(int64_t{w.in_height} * w.in_width * w.in_channels);
@@ -182,7 +183,8 @@ std::vector<uint8_t> Depthwise(OneStep& step, const Window& w) {
   p.weights = step.Take(layout.Bytes(p.finish.channels));
   p.output = step.Take(int64_t{w.out_height} * w.out_width * w.out_channels);
   p.window = w;
-  p.multiplier = p.is_signed = 1;
+  p.multiplier = multiplier;
+  p.is_signed = 1;
   p.input_zero_point = -7;
   return step.Run(Opcode::kDepthwiseConv2d, p);
 }
@@ -258,6 +260,38 @@ const StepCase kCases[] = {
      [](OneStep& s) { return Depthwise(s, SameSize(29, 28, 64, 64, 3, 1)); }},
     {"Depthwise5x5Stride2",
      [](OneStep& s) { return Depthwise(s, SameSize(40, 38, 96, 96, 5, 2)); }},
+    // Parts whose input does not begin at a multiple of 128 bytes.
+    {"Odd3x3",
+     [](OneStep& s) { return Convolution(s, SameSize(23, 27, 32, 64, 3, 1)); }},
+    {"Odd5x5Stride2",
+     [](OneStep& s) { return Convolution(s, SameSize(33, 35, 7, 128, 5, 2)); }},
+    {"Odd1x1",
+     [](OneStep& s) {
+       return Convolution(s, SameSize(17, 15, 37, 128, 1, 1));
+     }},
+    {"Odd1x1Stride2",
+     [](OneStep& s) {
+       return Convolution(s, SameSize(37, 35, 37, 128, 1, 2));
+     }},
+    {"OddDilated",
+     [](OneStep& s) {
+       Window w = SameSize(29, 25, 20, 32, 3, 1);
+       w.dilation_height = w.dilation_width = 2;
+       w.pad_top = w.pad_left = 2;
+       return Convolution(s, w);
+     }},
+    {"OddDepthwise",
+     [](OneStep& s) { return Depthwise(s, SameSize(31, 33, 32, 32, 3, 1)); }},
+    {"OddDepthwiseStride2",
+     [](OneStep& s) { return Depthwise(s, SameSize(61, 63, 40, 40, 3, 2)); }},
+    {"DepthwiseOfMultiplier2",
+     [](OneStep& s) {
+       return Depthwise(s, SameSize(31, 33, 24, 48, 3, 1), 2);
+     }},
+    {"OddPool",
+     [](OneStep& s) { return Pooling(s, SameSize(83, 85, 24, 24, 5, 2)); }},
+    {"OddRows", [](OneStep& s) { return FullyConnected(s, 73, 99, 128); }},
+    {"TwoRows", [](OneStep& s) { return FullyConnected(s, 2, 1029, 512); }},
     {"OneRow", [](OneStep& s) { return FullyConnected(s, 1, 1024, 1001); }},
     {"Rows", [](OneStep& s) { return FullyConnected(s, 71, 100, 100); }},
     {"Pool",

@@ -122,7 +122,11 @@ base::StatusOr<bool> FallsBack(const Network& network, const Backend& backend,
   if (delegate == nullptr)
     return base::Unsupported("is not available on this machine");
   if (tools::IsUnavailableDelegate(delegate)) {
-    return base::Unsupported("cannot be loaded: network ", network.name,
+    // The provider has logged why.
+    if (backend.named) {
+      return base::Invalid("cannot be created to run network ", network.name);
+    }
+    return base::Unsupported("cannot be created: network ", network.name,
                              " is skipped");
   }
   const bool failed =
@@ -156,6 +160,7 @@ std::vector<Backend> AllBackends(const Settings& settings) {
                        }};
     if (settings.params->Get<bool>(flag)) {
       chosen = true;
+      backend.named = true;
       out.push_back(std::move(backend));
     } else if (!settings.params->HasValueSet<bool>(flag)) {
       unnamed.push_back(std::move(backend));
@@ -165,7 +170,7 @@ std::vector<Backend> AllBackends(const Settings& settings) {
     std::move(unnamed.begin(), unnamed.end(), std::back_inserter(out));
   if (HasPlugin(*settings.params)) {
     out.push_back({"external delegate", false,
-                   [settings] { return CreateExternal(settings); }});
+                   [settings] { return CreateExternal(settings); }, true});
   }
   return out;
 }

@@ -32,6 +32,9 @@ struct Backend {
   bool reference = false;
   // Creates the delegate; unset for the CPU.
   std::function<tools::TfLiteDelegatePtr()> create_delegate;
+  // Named by a flag: Measure returns an error that is not kUnimplemented if the
+  // delegate cannot be created.
+  bool named = false;
 };
 
 // The CPU, followed by the delegates linked into the program: those selected by

@@ -34,8 +34,8 @@ bool WriteReport(const std::string& path,
   return true;
 }
 
-// Runs every network on every back-end. False if one fails; a missing device is
-// not a failure.
+// Runs every network on every back-end. False if one fails; a delegate that no
+// flag names and whose device is missing is not a failure.
 bool MeasureAll(const std::vector<Network>& networks, const Settings& settings,
                 std::vector<Measurement>* results) {
   bool ok = true;

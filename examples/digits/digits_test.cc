@@ -109,6 +109,23 @@ TEST(Digits, OptionsReachDelegates) {
   EXPECT_EQ(delegated(), 1);
 }
 
+TEST(Digits, ADelegateThatCannotBeCreatedIsSkippedUnlessAFlagNamesIt) {
+  Settings settings;
+  settings.params->Set<std::string>("hexagon_backend", "foo");
+  const auto code = [&settings](const std::string& name) {
+    for (const Backend& backend : AllBackends(settings)) {
+      if (backend.name != name) continue;
+      return Measure(Networks()[1], backend, settings, nullptr).status().code();
+    }
+    return base::StatusCode::kNotFound;
+  };
+  EXPECT_EQ(code("Hexagon delegate"), base::StatusCode::kUnimplemented);
+  settings.params->Set<bool>("use_hexagon", true);
+  EXPECT_EQ(code("Hexagon delegate"), base::StatusCode::kInvalidArgument);
+  settings.params->Set<std::string>("external_delegate_path", "absent.so");
+  EXPECT_EQ(code("external delegate"), base::StatusCode::kInvalidArgument);
+}
+
 TEST(Digits, NetworkWithACustomOperator) {
   const auto network = LoadNetwork(AtanNetwork());
   ASSERT_TRUE(network.ok()) << network.status();

@@ -60,9 +60,10 @@ Units RowUnits(const Window& w) { return Units(w.out_height, RowBytes(w)); }
 
 // Rows of one image.
 uint32_t RowParts(const Window& w, uint32_t most) {
-  // With less than a row, the window is all in the padding.
+  // Each part has a row of the input: the windows of the first and of the last
+  // row of the output reach one.
   const bool has_rows =
-      w.pad_top < w.filter_height * w.dilation_height && w.stride_height > 0 &&
+      w.pad_top <= (w.filter_height - 1) * w.dilation_height &&
       (w.out_height - 1) * w.stride_height - w.pad_top < w.in_height;
   return w.batch == 1 && has_rows ? RowUnits(w).Parts(most) : 1;
 }

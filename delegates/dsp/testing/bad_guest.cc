@@ -1,9 +1,11 @@
 // A guest with the fault that TFLL_FAULT names.
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "delegates/dsp/skel/executor.h"
 #include "delegates/dsp/skel/platform.h"
+#include "delegates/dsp/skel/threads.h"
 #include "delegates/dsp/wire/messages.h"
 #include "delegates/dsp/wire/scalars.h"
 
@@ -16,6 +18,8 @@ enum class Fault {
   OldVersion,    // attaches as another version
   NoMemory,      // cannot map the shared memory
   Quits,         // ends in the first run
+  HelperHangs,   // a helper thread never ends its part of the third run
+  HelperFaults,  // a helper thread exhausts its stack in the third run
 };
 constexpr Fault kFault = Fault::TFLL_FAULT;
 
@@ -47,9 +51,27 @@ void Attach(const CallHeader& call, const AttachRequest& request) {
   Answer(call, &reply, sizeof(reply));
 }
 
+// Does not become a loop: each call's array is read after the next call.
+int UseStack(int depth) {
+  volatile char data[4096];
+  data[depth % 4096] = static_cast<char>(depth);
+  return depth < 0 ? 0 : UseStack(depth + 1) + data[depth % 4096];
+}
+
+void RunBadPart(void*, uint32_t part) {
+  if (part == 0) return;
+  if (kFault == Fault::HelperFaults) exit(UseStack(0));
+  for (;;) pause();
+}
+
 void Run(const CallHeader& call, const RunRequest& request) {
   ++runs;
   if (kFault == Fault::Quits) exit(3);
+  if ((kFault == Fault::HelperHangs || kFault == Fault::HelperFaults) &&
+      runs == 3) {
+    Counts counts = {};
+    RunParts(2, RunBadPart, nullptr, &counts);
+  }
   const RunReply reply = RunProgram(request, memory, memory_bytes);
   Answer(call, &reply, sizeof(reply));
 }

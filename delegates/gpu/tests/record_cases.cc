@@ -272,6 +272,25 @@ std::vector<Case> CasesForProblems() {
                       .In(kFloat32, {2, 2, 50})
                       .In(kFloat32, {2, 1, 50})
                       .Out(kFloat32));
+  // Variants of networks (model_variants_test.cc).
+  cases.push_back(Case("SelfCheckConstant", "bool")
+                      .Op(kTfLiteBuiltinGatherNd)
+                      .In(conformance::kBool, {4, 5, 3})
+                      .List({2, 3})
+                      .Out(conformance::kBool));
+  for (const int depth : {3, 4}) {
+    cases.push_back(Case(StrCat("SelfCheckDepth", depth), "bool")
+                        .Op(kTfLiteBuiltinGatherNd)
+                        .In(conformance::kBool, {3, 4, 3, 5})
+                        .In(conformance::kInt32.Range(0, 2), {7, depth})
+                        .Out(conformance::kBool));
+  }
+  cases.push_back(Case("SelfCheckRow512", "float32")
+                      .Op(kTfLiteBuiltinRfft2d)
+                      .In(kFloat32, {1, 512})
+                      .List({1, 512})
+                      .Out(conformance::kComplex64)
+                      .Within(conformance::Near(1e-4)));
   return cases;
 }
 

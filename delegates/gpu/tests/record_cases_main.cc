@@ -2,12 +2,18 @@
 //
 //   ./bazelw run //delegates/gpu/tests:record_cases \
 //       > delegates/gpu/self_check/case_problems.golden
+//
+// With --same, records again the problems that the file has, so that others can
+// be added by hand: by their names and "for" lines.
 #include <cstdio>
+#include <cstring>
 
 #include "delegates/gpu/tests/record_cases.h"
 
-int main() {
-  const auto text = tflite::gpu::RecordCaseProblems();
+int main(int argc, char** argv) {
+  const bool same = argc == 2 && std::strcmp(argv[1], "--same") == 0;
+  const auto text = same ? tflite::gpu::RecordSameProblems()
+                         : tflite::gpu::RecordCaseProblems();
   if (!text.ok()) {
     std::fprintf(stderr, "%s\n", text.status().ToString().c_str());
     return 1;
