@@ -41,9 +41,7 @@ class Host {
   virtual void ConstantIsPacked(const TfLiteTensor& tensor) {}
 
   // Calls visit(node, registration) for the nodes of the execution plan, in
-  // order, up to the first one that is not prepared: what a node behind a
-  // dynamic tensor keeps may be of an earlier Prepare. Does nothing on hosts
-  // without a plan.
+  // order. Does nothing on hosts without a plan.
   virtual void ForEachNode(
       const std::function<void(TfLiteNode*, const TfLiteRegistration&)>&
           visit) {}

@@ -1,6 +1,5 @@
 #include "tensorflow_lite_lite/core/graph_host.h"
 
-#include <algorithm>
 #include <cstdarg>
 
 #include "tensorflow_lite_lite/core/subgraph.h"
@@ -200,11 +199,10 @@ void GraphHost::ConstantIsPacked(const TfLiteTensor& tensor) {
 }
 void GraphHost::ForEachNode(
     const std::function<void(TfLiteNode*, const TfLiteRegistration&)>& visit) {
-  const std::vector<int>& plan = graph_->execution_plan();
-  const int end =
-      std::min(graph_->next_to_prepare(), static_cast<int>(plan.size()));
-  for (int step = 0; step < end; ++step) {
-    const auto* entry = graph_->node_and_registration(plan[step]);
+  // What nodes behind a dynamic tensor keep may be of an earlier Prepare.
+  if (graph_->HasDynamicTensors()) return;
+  for (const int index : graph_->execution_plan()) {
+    const auto* entry = graph_->node_and_registration(index);
     if (entry == nullptr) continue;
     visit(const_cast<TfLiteNode*>(&entry->first), entry->second);
   }

@@ -106,9 +106,6 @@ class Subgraph : public core::EditableGraph {
     return Report(memory_.SetAllocator(allocator));
   }
   bool HasDynamicTensors() { return preparer_.has_dynamic_tensors(); }
-  // The first step of the execution plan that is not prepared for the current
-  // shapes and constants.
-  int next_to_prepare() const { return plan_.next_to_prepare(); }
   void GetMemoryAllocInfo(SubgraphAllocInfo* alloc_info) const {
     *alloc_info = memory_.sizes();
   }
