@@ -106,6 +106,25 @@ TEST_P(SelfCheckTest, FindsEveryVariantOfLoweringRight) {
   }
 }
 
+// Variants that only networks request, at both precisions.
+TEST_P(SelfCheckTest, FindsVariantsOfNetworksRight) {
+  const GpuKernelSpec kAll[] = {
+      {"gather_nd_packed", {{"DEPTH", 2}}, {64, 1, 1}},
+      {"gather_nd_packed", {{"CHECK", 1}, {"DEPTH", 3}}, {64, 1, 1}},
+      {"gather_nd_packed", {{"CHECK", 1}, {"DEPTH", 4}}, {64, 1, 1}},
+      {"rfft_rows", {}, {64, 1, 1}},
+  };
+  for (const GpuKernelSpec& spec : kAll) {
+    EXPECT_TRUE(MakeGpuProblem(spec).has_value()) << ToString(spec);
+    const Status status = CheckGpuKernel(*device_, spec);
+    EXPECT_TRUE(status.ok()) << status;
+  }
+  if (!device_->caps().fp16_storage) return;
+  const Status status =
+      CheckGpuKernel(*device_, {"rfft_rows_half", {}, {64, 1, 1}});
+  EXPECT_TRUE(status.ok()) << status;
+}
+
 TEST_P(SelfCheckTest, FindsAWrongKernelOfHalfPrecision) {
   if (!device_->caps().fp16_storage) GTEST_SKIP() << "not run: no such memory";
   const auto wrong = Open(GpuTestKernels());
