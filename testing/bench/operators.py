@@ -26,7 +26,8 @@ import time
 import numpy as np
 import operator_rows
 from ai_edge_litert import interpreter as litert
-from compare_with_litert import Ours, Reference, litert_interpreter
+from compare_with_litert import Reference, litert_interpreter
+from ours import Ours
 
 # A figure is the mean over runs that take at least this long together.
 _LEAST_TIMED_US = 2000

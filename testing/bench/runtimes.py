@@ -15,6 +15,7 @@ import sys
 import time
 
 import numpy as np
+from process_memory import reset_peak, status_kb
 
 
 def _random(shape, dtype):
@@ -156,25 +157,15 @@ ALL = {
 }
 
 
-def _peak_kb():
-    with open("/proc/self/status", encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1])
-    return 0
-
-
 def _answer(runtime, command, model, threads):
     if command == "load":
-        # Sets the peak back to what is resident now.
-        with open("/proc/self/clear_refs", "w", encoding="utf-8") as file:
-            file.write("5")
-        before = _peak_kb()
+        reset_peak()
+        before = status_kb("VmRSS")
         begin = time.perf_counter()
         runtime.load(model, threads)
         runtime.run()
         ms = (time.perf_counter() - begin) * 1e3
-        return {"ms": ms, "mb": (_peak_kb() - before) / 1024}
+        return {"ms": ms, "mb": (status_kb("VmHWM") - before) / 1024}
     end = time.perf_counter() + float(command.split()[1])
     runtime.run()  # brings the model back into the caches
     begin, runs = time.perf_counter(), 0

@@ -30,23 +30,12 @@ import sys
 import time
 import traceback
 
-from compare_with_litert import Ours, Reference
+from compare_with_litert import Reference
+from ours import Ours
+from process_memory import reset_peak, status_kb
 
 _LEAST_STEADY_S = 0.05
 _COLUMNS = ["start ms", "start CPU ms", "peak MB", "run ms"]
-
-
-def status_kb(field):
-    with open("/proc/self/status") as file:
-        for line in file:
-            if line.startswith(field + ":"):
-                return int(line.split()[1])
-    return 0
-
-
-def reset_peak():
-    with open("/proc/self/clear_refs", "w") as file:
-        file.write("5")
 
 
 def clocks():

@@ -7,7 +7,7 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tools/command_line_flags.h"
-#include "tools/evaluation/mlperf/delegate_choice.h"
+#include "tools/evaluation/mlperf/settings.h"
 #include "tools/logging.h"
 
 namespace tflite {
@@ -50,7 +50,8 @@ base::StatusOr<mlperf_data_t> Describe(const TfLiteTensor& tensor) {
   return data;
 }
 
-// The choice, "EXTERNAL" aside, which stands for a delegate of a plugin.
+// The CPU if the name is empty. An unknown name is an error that lists all
+// names.
 base::StatusOr<DelegateChoice> FindChoice(const std::string& name) {
   if (name.empty()) return DelegateChoices().front();
   std::string known;

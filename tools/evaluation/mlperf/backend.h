@@ -22,7 +22,7 @@ namespace mlperf {
 
 // What a driver asks for.
 struct BackendConfig {
-  // A name of BackendSettings(), or empty for the CPU. The key "delegate"
+  // A name of DelegateChoices(), or empty for the CPU. The key "delegate"
   // overrides it.
   std::string delegate;
   // Samples of a query.
@@ -32,10 +32,6 @@ struct BackendConfig {
   std::vector<std::pair<std::string, std::string>> keys;
   std::string native_lib_path;
 };
-
-// A BackendSetting of package mlperf.mobile in text format: for each benchmark,
-// the delegates whose devices this machine has.
-std::string BackendSettings();
 
 // Not thread-safe. No result comes from a fallback: a delegate that is asked
 // for and takes no node, or fails in a run, is an error.

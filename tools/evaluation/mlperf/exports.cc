@@ -3,6 +3,7 @@
 
 #include "tools/evaluation/mlperf/backend.h"
 #include "tools/evaluation/mlperf/backend_api.h"
+#include "tools/evaluation/mlperf/settings.h"
 #include "tools/logging.h"
 
 namespace {

@@ -1,9 +1,11 @@
+#include "tools/evaluation/mlperf/settings.h"
+
 #include <algorithm>
 #include <sstream>
 #include <thread>
 
-#include "tools/evaluation/mlperf/backend.h"
-#include "tools/evaluation/mlperf/delegate_choice.h"
+#include "tools/delegates/delegate_provider.h"
+#include "tools/tool_params.h"
 
 namespace tflite {
 namespace mlperf {

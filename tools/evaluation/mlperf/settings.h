@@ -1,6 +1,7 @@
-#ifndef TOOLS_EVALUATION_MLPERF_DELEGATE_CHOICE_H_
-#define TOOLS_EVALUATION_MLPERF_DELEGATE_CHOICE_H_
+#ifndef TOOLS_EVALUATION_MLPERF_SETTINGS_H_
+#define TOOLS_EVALUATION_MLPERF_SETTINGS_H_
 
+#include <string>
 #include <vector>
 
 namespace tflite {
@@ -17,7 +18,11 @@ struct DelegateChoice {
 // All that the library holds, whether this machine has their devices or not.
 const std::vector<DelegateChoice>& DelegateChoices();
 
+// A BackendSetting of package mlperf.mobile in text format: for each benchmark,
+// the delegates whose devices this machine has.
+std::string BackendSettings();
+
 }  // namespace mlperf
 }  // namespace tflite
 
-#endif  // TOOLS_EVALUATION_MLPERF_DELEGATE_CHOICE_H_
+#endif  // TOOLS_EVALUATION_MLPERF_SETTINGS_H_
