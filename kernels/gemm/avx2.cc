@@ -7,18 +7,13 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kRows = 6;
 constexpr int kLanes = 8;
-
-// All bits set in the lanes below n.
-inline __m256i TailMask(int64_t n) {
-  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const int count = n >= kLanes ? kLanes : n < 0 ? 0 : static_cast<int>(n);
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), lane);
-}
 
 // ---- float ----
 
@@ -28,7 +23,7 @@ void FloatTile(const GemmFloatTile& t) {
   __m256 acc[M][V];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
-    masks[v] = TailMask(t.n - v * kLanes);
+    masks[v] = TailMask8(t.n - v * kLanes);
     const __m256 bias = t.bias == nullptr
                             ? _mm256_setzero_ps()
                             : _mm256_maskload_ps(t.bias + v * kLanes, masks[v]);
@@ -201,7 +196,7 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   const __m256i zero_point = _mm256_set1_epi32(columns.zero_point);
   const __m256i min = _mm256_set1_epi32(columns.min);
   const __m256i max = _mm256_set1_epi32(columns.max);
-  const __m256i tail = TailMask(t.n - at);
+  const __m256i tail = TailMask8(t.n - at);
   for (int64_t i = 0; i < t.m; ++i) {
     const int32_t* sums = t.acc + i * t.acc_pitch + at;
     const __m256i x = _mm256_sllv_epi32(
@@ -225,7 +220,7 @@ void Dequantize(const GemmDequantTile& t) {
   const __m256 min = _mm256_set1_ps(t.min);
   const __m256 max = _mm256_set1_ps(t.max);
   for (int64_t at = 0; at < t.n; at += kLanes) {
-    const __m256i mask = TailMask(t.n - at);
+    const __m256i mask = TailMask8(t.n - at);
     const __m256 scale = _mm256_maskload_ps(t.column_scale + at, mask);
     const __m256i sum = _mm256_maskload_epi32(t.column_sum + at, mask);
     const __m256 bias = t.bias == nullptr
@@ -256,7 +251,7 @@ FloatRange RangeOf(const float* in, int64_t n) {
   for (int64_t i = 0; i < n; i += kLanes) {
     const __m256 x = n - i >= kLanes
                          ? _mm256_loadu_ps(in + i)
-                         : _mm256_maskload_ps(in + i, TailMask(n - i));
+                         : _mm256_maskload_ps(in + i, TailMask8(n - i));
     min = _mm256_min_ps(x, min);
     max = _mm256_max_ps(x, max);
   }
@@ -279,7 +274,7 @@ void QuantizeRow(const QuantizeRowArgs& a) {
   for (int64_t i = 0; i < a.n; i += kLanes) {
     const __m256 in = a.n - i >= kLanes
                           ? _mm256_loadu_ps(a.in + i)
-                          : _mm256_maskload_ps(a.in + i, TailMask(a.n - i));
+                          : _mm256_maskload_ps(a.in + i, TailMask8(a.n - i));
     __m256 x = _mm256_add_ps(_mm256_set1_ps(a.offset),
                              _mm256_mul_ps(in, _mm256_set1_ps(a.inverse)));
     x = _mm256_min_ps(_mm256_max_ps(x, _mm256_set1_ps(a.low)),

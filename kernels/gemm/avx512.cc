@@ -9,6 +9,8 @@
     defined(__AVX512VL__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -16,16 +18,12 @@ constexpr int kRows = 8;
 constexpr int kLanes = 16;
 constexpr int kPrefetch = 512;  // floats ahead
 
-inline __mmask16 TailMask(int64_t n) {
-  return n >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << n) - 1);
-}
-
 // ---- float ----
 
 template <int M, int V>
 void FloatTile(const GemmFloatTile& t) {
   __mmask16 masks[V];
-  for (int v = 0; v < V; ++v) masks[v] = TailMask(t.n - v * kLanes);
+  for (int v = 0; v < V; ++v) masks[v] = TailMask16(t.n - v * kLanes);
   __m512 acc[M][V];
   for (int v = 0; v < V; ++v) {
     const __m512 bias = t.bias == nullptr ? _mm512_setzero_ps()
@@ -147,7 +145,7 @@ void Dequantize(const GemmDequantTile& t) {
   const __m512 min = _mm512_set1_ps(t.min);
   const __m512 max = _mm512_set1_ps(t.max);
   for (int64_t at = 0; at < t.n; at += kLanes) {
-    const __mmask16 mask = TailMask(t.n - at);
+    const __mmask16 mask = TailMask16(t.n - at);
     const __m512 scale = _mm512_maskz_loadu_ps(mask, t.column_scale + at);
     const __m512i sum = _mm512_maskz_loadu_epi32(mask, t.column_sum + at);
     const __m512 bias = t.bias == nullptr
@@ -176,7 +174,7 @@ FloatRange RangeOf(const float* in, int64_t n) {
   __m512 min = _mm512_setzero_ps();
   __m512 max = min;
   for (int64_t i = 0; i < n; i += kLanes) {
-    const __m512 x = _mm512_maskz_loadu_ps(TailMask(n - i), in + i);
+    const __m512 x = _mm512_maskz_loadu_ps(TailMask16(n - i), in + i);
     min = _mm512_min_ps(x, min);
     max = _mm512_max_ps(x, max);
   }
@@ -189,7 +187,7 @@ void QuantizeRow(const QuantizeRowArgs& a) {
   const __m512 half = _mm512_set1_ps(0.49999997f);
   const __m512 sign = _mm512_set1_ps(-0.0f);
   for (int64_t i = 0; i < a.n; i += kLanes) {
-    const __mmask16 mask = TailMask(a.n - i);
+    const __mmask16 mask = TailMask16(a.n - i);
     __m512 x =
         _mm512_add_ps(_mm512_set1_ps(a.offset),
                       _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, a.in + i),

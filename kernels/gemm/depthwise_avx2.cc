@@ -4,18 +4,14 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 8;
 constexpr int kVectors = 2;  // of floats at a time
 constexpr int kBlock = 16;   // channels of the integer kernel
-
-inline __m256i TailMask(int64_t n) {
-  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const int count = n >= kLanes ? kLanes : n < 0 ? 0 : static_cast<int>(n);
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), lane);
-}
 
 template <bool kTail>
 inline __m256 Load(const float* p, __m256i mask) {
@@ -29,7 +25,7 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   __m256 acc[P][kVectors];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    masks[v] = TailMask(t.channels - c - v * kLanes);
+    masks[v] = TailMask8(t.channels - c - v * kLanes);
     const __m256 bias = t.bias == nullptr
                             ? _mm256_setzero_ps()
                             : Load<kTail>(t.bias + c + v * kLanes, masks[v]);

@@ -4,17 +4,13 @@
 #if defined(__AVX512F__) && defined(__AVX512BW__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 16;
 constexpr int kVectors = 2;
-
-inline __mmask16 TailMask(int64_t n) {
-  return n >= kLanes ? 0xFFFF
-         : n <= 0    ? 0
-                     : static_cast<__mmask16>((1u << n) - 1);
-}
 
 template <bool kTail>
 inline __m512 Load(const float* p, __mmask16 mask) {
@@ -28,7 +24,7 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   __m512 acc[P][V];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
-    masks[v] = TailMask(t.channels - c - v * kLanes);
+    masks[v] = TailMask16(t.channels - c - v * kLanes);
     const __m512 bias = t.bias == nullptr
                             ? _mm512_setzero_ps()
                             : Load<kTail>(t.bias + c + v * kLanes, masks[v]);
@@ -103,7 +99,7 @@ inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
 
 template <int L, int S, bool kTail>
 void LineChannels(const DepthwiseFloatLine& t, int64_t c) {
-  const __mmask16 mask = TailMask(t.channels - c);
+  const __mmask16 mask = TailMask16(t.channels - c);
   __m512 w[L][3];
   for (int l = 0; l < L; ++l) {
     for (int tap = 0; tap < 3; ++tap) {

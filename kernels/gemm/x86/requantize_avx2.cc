@@ -5,17 +5,12 @@
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 8;
-
-// All bits set in the lanes below n.
-inline __m256i TailMask(int64_t n) {
-  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const int count = n >= kLanes ? kLanes : n < 0 ? 0 : static_cast<int>(n);
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), lane);
-}
 
 // kWhole: all sums. Otherwise those of the mask alone, and zeros.
 template <bool kWhole>
@@ -57,7 +52,7 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const __m256i max = _mm256_set1_epi16(static_cast<int16_t>(columns.max));
   const __m256i low = _mm256_set1_epi16(0xFF);
   const int64_t n = t.n - at;
-  const __m256i masks[2] = {TailMask(n), TailMask(n - kLanes)};
+  const __m256i masks[2] = {TailMask8(n), TailMask8(n - kLanes)};
   __m256 farthest = _mm256_setzero_ps();
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {

@@ -5,14 +5,12 @@
     defined(__AVX512VL__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 16;
-
-inline __mmask16 TailMask(int64_t n) {
-  return n >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << n) - 1);
-}
 
 // ---- by 64-bit integers ----
 
@@ -20,7 +18,7 @@ template <bool kHasLeft>
 void Columns(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
   const int64_t c = t.first_column + at;
-  const __mmask16 mask = TailMask(t.n - at);
+  const __mmask16 mask = TailMask16(t.n - at);
   const __m512i multiplier = _mm512_loadu_si512(columns.multiplier + c);
   const __m512i odd_multiplier = _mm512_srli_epi64(multiplier, 32);
   const __m512i left = _mm512_loadu_si512(columns.left + c);
@@ -95,7 +93,7 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const __mmask32 mask = n >= 2 * kLanes
                              ? 0xFFFFFFFFu
                              : static_cast<__mmask32>((uint32_t{1} << n) - 1);
-  const __mmask16 masks[2] = {TailMask(n), TailMask(n - kLanes)};
+  const __mmask16 masks[2] = {TailMask16(n), TailMask16(n - kLanes)};
   __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
@@ -117,7 +115,7 @@ bool OneVector(const GemmRequantTile& t, int64_t at) {
   const __m512i zero_point = _mm512_set1_epi32(columns.zero_point);
   const __m512i min = _mm512_set1_epi32(columns.min);
   const __m512i max = _mm512_set1_epi32(columns.max);
-  const __mmask16 mask = TailMask(t.n - at);
+  const __mmask16 mask = TailMask16(t.n - at);
   __m512 farthest = _mm512_setzero_ps();
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {

@@ -1,0 +1,35 @@
+#ifndef KERNELS_GEMM_X86_TAIL_MASK_H_
+#define KERNELS_GEMM_X86_TAIL_MASK_H_
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+// Masks of the lanes below n, for any n: the last vector of a row.
+//
+// In an unnamed namespace, as files for other instruction sets include this,
+// too: a shared function would be that of one of them.
+
+namespace tflite::kernels {
+namespace {
+
+#if defined(__AVX2__)
+// Of 8 lanes; all bits of a lane are set.
+inline __m256i TailMask8(int64_t n) {
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const int count = n >= 8 ? 8 : n < 0 ? 0 : static_cast<int>(n);
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), lane);
+}
+#endif
+
+#if defined(__AVX512F__)
+// Of 16 lanes.
+inline __mmask16 TailMask16(int64_t n) {
+  return n >= 16 ? 0xFFFF : n <= 0 ? 0 : static_cast<__mmask16>((1u << n) - 1);
+}
+#endif
+
+}  // namespace
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_GEMM_X86_TAIL_MASK_H_
