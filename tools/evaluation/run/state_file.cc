@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -19,9 +20,12 @@ namespace tflite {
 namespace evaluation {
 namespace {
 
-constexpr char kMagic[] = "TFLLEVAL1\n";
+constexpr char kMagic[] = "TFLLEVAL2\n";
 constexpr size_t kMagicSize = sizeof(kMagic) - 1;
-constexpr size_t kPrefixSize = 8;  // of an entry
+constexpr size_t kPrefixSize = 12;  // of an entry
+constexpr std::chrono::seconds kSyncInterval(1);
+// As a multiple of the time that the disk takes.
+constexpr int kLeastSyncPause = 50;
 
 std::string LittleEndian(uint32_t value) {
   std::string bytes;
@@ -41,7 +45,8 @@ uint32_t FromLittleEndian(const char* bytes) {
 }
 
 std::string Entry(const std::string& message) {
-  return LittleEndian(static_cast<uint32_t>(message.size())) +
+  const auto length = static_cast<uint32_t>(message.size());
+  return LittleEndian(length) + LittleEndian(~length) +
          LittleEndian(Fnv32(message)) + message;
 }
 
@@ -50,17 +55,21 @@ class EntryReader {
  public:
   enum class Found { kEntry, kEnd, kDamage };
 
-  explicit EntryReader(const std::string& bytes) : bytes_(bytes) {}
+  explicit EntryReader(const std::string& bytes)
+      : bytes_(bytes), zeros_from_(bytes.find_last_not_of('\0') + 1) {}
 
   // kEnd also if the rest is only a part of an entry, as a process that is
-  // killed leaves it; kDamage if an entry is complete but has changed.
+  // killed leaves it, or zeros that begin in it, as a machine does that loses
+  // power; kDamage if an entry has changed.
   Found Next(std::string* message) {
     if (bytes_.size() - at_ < kPrefixSize) return Found::kEnd;
-    const size_t length = FromLittleEndian(&bytes_[at_]);
-    const uint32_t sum = FromLittleEndian(&bytes_[at_ + 4]);
+    const uint32_t length = FromLittleEndian(&bytes_[at_]);
+    if (FromLittleEndian(&bytes_[at_ + 4]) != ~length) return Damage(0);
     if (bytes_.size() - at_ - kPrefixSize < length) return Found::kEnd;
     *message = bytes_.substr(at_ + kPrefixSize, length);
-    if (Fnv32(*message) != sum) return Found::kDamage;
+    if (FromLittleEndian(&bytes_[at_ + 8]) != Fnv32(*message)) {
+      return Damage(length);
+    }
     at_ += kPrefixSize + length;
     return Found::kEntry;
   }
@@ -69,7 +78,14 @@ class EntryReader {
   size_t at() const { return at_; }
 
  private:
+  // An entry of this length is not what was written.
+  Found Damage(size_t length) const {
+    return zeros_from_ < at_ + kPrefixSize + length ? Found::kEnd
+                                                    : Found::kDamage;
+  }
+
   const std::string& bytes_;
+  const size_t zeros_from_;  // to the end
   size_t at_ = kMagicSize;
 };
 
@@ -80,6 +96,14 @@ bool HasMagic(const std::string& bytes) {
 // What a file of this run begins with.
 std::string Start(const StateHeader& header) {
   return kMagic + Entry(header.SerializeAsString());
+}
+
+// Whether the file is new, or what a run has left that ended before its first
+// image: a part of the start, possibly with zeros in place of the rest.
+bool IsUnfinishedStart(const std::string& bytes, const std::string& start) {
+  const size_t zeros_from = bytes.find_last_not_of('\0') + 1;
+  return bytes.size() <= start.size() && bytes != start &&
+         start.compare(0, zeros_from, bytes, 0, zeros_from) == 0;
 }
 
 bool HasKnownClasses(const RunDescription& run,
@@ -138,7 +162,9 @@ base::StatusOr<RunState> Parse(const std::string& path,
   }
   if (found == Found::kDamage) {
     return base::Invalid(path, " is damaged at byte ", reader.at(), ", after ",
-                         state.records.size(), " of its records");
+                         state.records.size(),
+                         " of its records; what follows is lost, the file is "
+                         "usable again when cut off there");
   }
   *end = reader.at();
   return state;
@@ -176,6 +202,31 @@ base::Status SystemError(const std::string& what, const std::string& path) {
   return base::Invalid("cannot ", what, " ", path, ": ", std::strerror(errno));
 }
 
+// 0, or -1 with errno. What is no file of a disk has nothing to wait for.
+int SyncIfFile(int file) {
+  int result;
+  do {
+    result = fsync(file);
+  } while (result != 0 && errno == EINTR);
+  return result != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS
+             ? -1
+             : 0;
+}
+
+// Waits until the disk has the name of a new file, too.
+base::Status SyncFolderOf(const std::string& path) {
+  const std::string parent = std::filesystem::path(path).parent_path();
+  const std::string name = parent.empty() ? "." : parent;
+  const int folder = open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // Writable folders need not be readable.
+  if (folder < 0) return base::OkStatus();
+  const int result = SyncIfFile(folder);
+  const base::Status status =
+      result == 0 ? base::OkStatus() : SystemError("write the folder", name);
+  close(folder);
+  return status;
+}
+
 }  // namespace
 
 base::Status CheckShard(int index, int count, const std::string& state_file) {
@@ -195,7 +246,9 @@ base::StatusOr<std::unique_ptr<StateFile>> StateFile::Open(
   if (file < 0) return SystemError("open", path);
   std::unique_ptr<StateFile> state(new StateFile(path, file));
   if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-    return base::Invalid(path, " is in use by another run");
+    return errno == EWOULDBLOCK
+               ? base::Invalid(path, " is in use by another run")
+               : SystemError("lock", path);
   }
   TFLL_RETURN_IF_ERROR(state->Load(header));
   return state;
@@ -205,25 +258,37 @@ StateFile::~StateFile() { close(file_); }
 
 base::Status StateFile::Load(const StateHeader& header) {
   TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path_));
-  // New, or what a run that was killed before its first image has left.
   const std::string start = Start(header);
-  if (bytes.size() < start.size() &&
-      start.compare(0, bytes.size(), bytes) == 0) {
-    if (ftruncate(file_, 0) != 0) return SystemError("write", path_);
-    return Write(start);
-  }
+  if (IsUnfinishedStart(bytes, start)) return Begin(start);
   size_t end = 0;
   TFLL_ASSIGN_OR_RETURN(RunState state, Parse(path_, bytes, &end));
   TFLL_RETURN_IF_ERROR(CheckSameRun(path_, state.header, header));
   records_ = std::move(state.records);
   if (end < bytes.size()) {
-    TFLITE_LOG(WARN) << path_ << ": dropped an unfinished record, the last "
+    TFLITE_LOG(WARN) << path_ << ": dropped what was not finished, the last "
                      << bytes.size() - end << " bytes";
   }
   if (ftruncate(file_, static_cast<off_t>(end)) != 0) {
     return SystemError("write", path_);
   }
   lseek(file_, 0, SEEK_END);
+  next_sync_ = Clock::now() + kSyncInterval;
+  return base::OkStatus();
+}
+
+base::Status StateFile::Begin(const std::string& start) {
+  if (ftruncate(file_, 0) != 0) return SystemError("write", path_);
+  TFLL_RETURN_IF_ERROR(Write(start));
+  TFLL_RETURN_IF_ERROR(Sync());
+  return SyncFolderOf(path_);
+}
+
+base::Status StateFile::Sync() {
+  const Clock::time_point before = Clock::now();
+  if (SyncIfFile(file_) != 0) return SystemError("write", path_);
+  const Clock::time_point now = Clock::now();
+  next_sync_ = now + std::max<Clock::duration>(
+                         kSyncInterval, kLeastSyncPause * (now - before));
   return base::OkStatus();
 }
 
@@ -246,6 +311,7 @@ base::Status StateFile::Append(const ImageRecord& record) {
   if (!status.ok() && ftruncate(file_, start) == 0) {
     lseek(file_, start, SEEK_SET);
   }
+  if (status.ok() && Clock::now() >= next_sync_) return Sync();
   return status;
 }
 

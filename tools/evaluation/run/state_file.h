@@ -1,6 +1,7 @@
 #ifndef TOOLS_EVALUATION_RUN_STATE_FILE_H_
 #define TOOLS_EVALUATION_RUN_STATE_FILE_H_
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,12 +23,14 @@ struct RunState {
 
 // A file to which a run appends each image's record as soon as it has it, each
 // by one system call: a process that is killed leaves a file with all complete
-// records, and possibly a part of one, which the next run drops. While a run
-// has the file open, it is locked.
+// records, and possibly a part of one, which the next run drops. The records
+// reach the disk about once a second: a machine that loses power loses those of
+// the last second, and may leave zeros in their place, which are dropped, too.
+// While a run has the file open, it is locked.
 //
-// Format: the line "TFLLEVAL1", then entries of a 4-byte length and a 4-byte
-// checksum (FNV-1a), both little-endian, and a serialized message: a
-// StateHeader, then ImageRecords.
+// Format: the line "TFLLEVAL2", then entries of 4-byte little-endian numbers,
+// the length, its complement and a checksum (FNV-1a), and a serialized message:
+// a StateHeader, then ImageRecords.
 class StateFile {
  public:
   // Creates the file with this header, or opens one that has it and reads its
@@ -43,21 +46,28 @@ class StateFile {
   // The records that the file had when it was opened.
   const std::vector<ImageRecord>& records() const { return records_; }
 
-  // Not thread-safe.
+  // Not thread-safe. Waits for the disk if it has not done so for a second, or
+  // for fifty times as long as that has taken.
   base::Status Append(const ImageRecord& record);
+  // Waits until the disk has all records; for the end of a run.
+  base::Status Sync();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   StateFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
   base::Status Load(const StateHeader& header);
+  base::Status Begin(const std::string& start);
   base::Status Write(const std::string& bytes);
 
   const std::string path_;
   const int file_;
   std::vector<ImageRecord> records_;
+  Clock::time_point next_sync_;
 };
 
 // Reads a state file, e.g. of a shard, without locking it. A partial record at
-// its end is ignored; other damage is an error.
+// its end, or zeros, are ignored; other damage is an error.
 base::StatusOr<RunState> ReadStateFile(const std::string& path);
 
 }  // namespace evaluation
