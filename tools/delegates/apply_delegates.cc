@@ -188,6 +188,18 @@ int CountKernelsOf(
   });
 }
 
+NodeShare CountNodesOf(
+    const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
+    const Subgraph& graph) {
+  NodeShare all;
+  all.nodes = static_cast<int>(ReportDelegation(graph).nodes.size());
+  for (const auto& provided : delegates) {
+    const Share share = ShareOf(provided.delegate.get(), graph);
+    all.delegated += static_cast<int>(share.nodes);
+  }
+  return all;
+}
+
 FallbackWatch::FallbackWatch(Interpreter* interpreter)
     : interpreter_(interpreter), kernels_(CountKernels(interpreter)) {}
 

@@ -34,6 +34,16 @@ int CountKernelsOf(
     const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
     Interpreter* interpreter);
 
+// Nodes of a graph as they were before any delegate changed it.
+struct NodeShare {
+  int delegated = 0;  // run by the given delegates
+  int nodes = 0;      // in all
+};
+
+NodeShare CountNodesOf(
+    const std::vector<ProvidedDelegateList::ProvidedDelegate>& delegates,
+    const Subgraph& graph);
+
 // Detects that the delegates of an interpreter have lost nodes in a run because
 // a partition failed.
 class FallbackWatch {

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
-#include "tensorflow_lite_lite/core/interpreter_builder.h"
-#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tools/command_line_flags.h"
+#include "tools/delegates/apply_delegates.h"
+#include "tools/delegates/delegate_provider.h"
 #include "tools/evaluation/mlperf/settings.h"
 #include "tools/logging.h"
+#include "tools/tool_params.h"
 
 namespace tflite {
 namespace mlperf {
@@ -96,53 +98,58 @@ base::Status ParseKeys(const BackendConfig& config, tools::ToolParams* params,
 
 }  // namespace
 
-base::Status Backend::ApplyDelegates(const BackendConfig& config) {
+base::StatusOr<tools::LoadedModel::Delegates> Backend::CreateDelegates(
+    const BackendConfig& config) {
   TFLL_ASSIGN_OR_RETURN(
       const DelegateChoice choice,
       FindChoice(LastValue(config, "delegate", config.delegate)));
-  const tools::ProvidedDelegateList list(&params_);
+  tools::ToolParams params;
+  const tools::ProvidedDelegateList list(&params);
   list.AddAllDelegateParams();
-  if (choice.flag != nullptr) params_.Set<bool>(choice.flag, true);
+  if (choice.flag != nullptr) params.Set<bool>(choice.flag, true);
   if (!config.native_lib_path.empty()) {
-    params_.Set<std::string>("hexagon_lib_path", config.native_lib_path);
+    params.Set<std::string>("hexagon_lib_path", config.native_lib_path);
   }
-  TFLL_RETURN_IF_ERROR(ParseKeys(config, &params_, list));
+  TFLL_RETURN_IF_ERROR(ParseKeys(config, &params, list));
   for (const auto& provider : list.providers()) {
-    const std::string missing = provider->MissingDevice(params_);
+    const std::string missing = provider->MissingDevice(params);
     if (!missing.empty()) {
       return base::Invalid(provider->GetName(), " delegate: ", missing);
     }
   }
-  delegates_ = list.CreateAllRankedDelegates();
+  tools::LoadedModel::Delegates delegates = list.CreateAllRankedDelegates();
   accelerator_ = choice.accelerator;
   name_ = std::string("tensorflow_lite_lite, ") + choice.description;
-  if (!delegates_.empty() && choice.flag == nullptr) {
+  if (!delegates.empty() && choice.flag == nullptr) {
     // Selected by a key alone, such as external_delegate_path.
-    name_ = "tensorflow_lite_lite, " + delegates_[0].provider->GetName();
-    accelerator_ = delegates_[0].provider->GetName();
+    name_ = "tensorflow_lite_lite, " + delegates[0].provider->GetName();
+    accelerator_ = delegates[0].provider->GetName();
   }
-  if (choice.flag != nullptr && delegates_.empty()) {
+  if (choice.flag != nullptr && delegates.empty()) {
     return base::Invalid("the ", choice.name, " delegate cannot be created");
   }
-  TFLL_RETURN_IF_ERROR(tools::ApplyDelegates(delegates_, interpreter_.get(),
-                                             interpreter_->primary_subgraph()));
-  if (!delegates_.empty() &&
-      tools::CountKernelsOf(delegates_, interpreter_.get()) == 0) {
-    return base::Invalid("the ", delegates_[0].provider->GetName(),
-                         " delegate takes no node of the model");
+  return delegates;
+}
+
+base::Status Backend::CheckDelegation() const {
+  const tools::LoadedModel::Delegates& delegates = loaded_->delegates;
+  if (delegates.empty() ||
+      tools::CountKernelsOf(delegates, loaded_->interpreter.get()) > 0) {
+    return base::OkStatus();
   }
-  return base::OkStatus();
+  return base::Invalid("the ", delegates[0].provider->GetName(),
+                       " delegate takes no node of the model");
 }
 
 base::Status Backend::DescribeTensors() {
-  for (const int i : interpreter_->inputs()) {
+  for (const int i : interpreter().inputs()) {
     TFLL_ASSIGN_OR_RETURN(const mlperf_data_t data,
-                          Describe(*interpreter_->tensor(i)));
+                          Describe(*interpreter().tensor(i)));
     inputs_.push_back(data);
   }
-  for (const int i : interpreter_->outputs()) {
+  for (const int i : interpreter().outputs()) {
     TFLL_ASSIGN_OR_RETURN(const mlperf_data_t data,
-                          Describe(*interpreter_->tensor(i)));
+                          Describe(*interpreter().tensor(i)));
     outputs_.push_back(data);
   }
   return base::OkStatus();
@@ -150,38 +157,31 @@ base::Status Backend::DescribeTensors() {
 
 base::StatusOr<std::unique_ptr<Backend>> Backend::Create(
     const std::string& model_path, const BackendConfig& config) {
-  std::unique_ptr<Backend> backend(new Backend);
-  backend->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_path.c_str());
-  if (backend->model_ == nullptr) {
-    return base::Invalid("cannot load the model ", model_path);
+  if (config.batch_size > kMaxBatchSize) {
+    return base::Invalid("a batch of ", config.batch_size, " samples; at most ",
+                         kMaxBatchSize, " are possible");
   }
-  backend->resolver_ = std::make_unique<
-      ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-  TFLL_RETURN_IF_ERROR(LoadCustomOpLibraries(
-      LastValue(config, "custom_op_library", ""), backend->resolver_.get()));
-  const std::string threads_text = LastValue(config, "num_threads", "-1");
-  int threads = 0;
-  const char* const end = threads_text.data() + threads_text.size();
-  const auto parsed = std::from_chars(threads_text.data(), end, threads);
-  InterpreterOptions options;
-  options.SetDelegateFallback(false);
-  InterpreterBuilder builder(*backend->model_, *backend->resolver_, &options);
-  if (parsed.ptr != end || parsed.ec != std::errc() ||
-      builder.SetNumThreads(threads) != kTfLiteOk) {
-    return base::Invalid("the value of the key num_threads=", threads_text,
+  tools::LoadOptions options;
+  options.custom_op_libraries = LastValue(config, "custom_op_library", "");
+  options.require_delegation = true;
+  const std::string threads = LastValue(config, "num_threads", "-1");
+  const char* const end = threads.data() + threads.size();
+  const auto parsed = std::from_chars(threads.data(), end, options.threads);
+  if (parsed.ptr != end || parsed.ec != std::errc()) {
+    return base::Invalid("the value of the key num_threads=", threads,
                          " is not valid");
   }
-  if (builder(&backend->interpreter_) != kTfLiteOk) {
-    return base::Invalid("cannot create an interpreter for ", model_path);
-  }
-  TFLL_RETURN_IF_ERROR(backend->ApplyDelegates(config));
-  if (backend->interpreter_->AllocateTensors() != kTfLiteOk) {
-    return base::Invalid("cannot allocate the tensors of ", model_path);
-  }
+  std::unique_ptr<Backend> backend(new Backend);
+  TFLL_ASSIGN_OR_RETURN(tools::LoadedModel::Delegates delegates,
+                        backend->CreateDelegates(config));
+  TFLL_ASSIGN_OR_RETURN(
+      backend->loaded_,
+      tools::LoadModel(model_path, std::move(delegates), options));
+  TFLL_RETURN_IF_ERROR(backend->CheckDelegation());
   // Gives outputs of unknown size theirs, and leaves what is done in the first
   // run out of what a driver measures.
-  for (const int i : backend->interpreter_->inputs()) {
-    TfLiteTensor* const tensor = backend->interpreter_->tensor(i);
+  for (const int i : backend->interpreter().inputs()) {
+    TfLiteTensor* const tensor = backend->interpreter().tensor(i);
     if (tensor->bytes > 0) std::memset(tensor->data.raw, 0, tensor->bytes);
   }
   TFLL_RETURN_IF_ERROR(backend->RunOnce());
@@ -211,10 +211,10 @@ base::Status Backend::SetInput(int64_t sample, int64_t i, const void* data) {
 
 base::Status Backend::RunOnce() {
   // Each sample is a sequence of its own.
-  if (interpreter_->ResetVariableTensors() != kTfLiteOk) {
+  if (interpreter().ResetVariableTensors() != kTfLiteOk) {
     return base::Invalid("the model's variables cannot be reset");
   }
-  return interpreter_->Invoke() == kTfLiteOk ? base::OkStatus()
+  return interpreter().Invoke() == kTfLiteOk ? base::OkStatus()
                                              : base::Invalid("invoke failed");
 }
 
@@ -227,12 +227,12 @@ base::Status Backend::Run() {
         return base::Invalid("input ", i, " of sample ", s,
                              " has not been set for this query");
       }
-      const TfLiteTensor& tensor = *interpreter_->input_tensor(i);
+      const TfLiteTensor& tensor = *interpreter().input_tensor(i);
       if (tensor.bytes > 0) std::memcpy(tensor.data.raw, data, tensor.bytes);
     }
     TFLL_RETURN_IF_ERROR(RunOnce());
     for (int i = 0; i < num_outputs(); ++i) {
-      const TfLiteTensor& tensor = *interpreter_->output_tensor(i);
+      const TfLiteTensor& tensor = *interpreter().output_tensor(i);
       TFLL_ASSIGN_OR_RETURN(const mlperf_data_t data, Describe(tensor));
       if (data.size != outputs_[i].size) {
         return base::Invalid("output ", tensor.name, " has ", data.size,

@@ -8,24 +8,23 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
-#include "tensorflow_lite_lite/core/model.h"
-#include "tools/delegates/apply_delegates.h"
-#include "tools/delegates/delegate_provider.h"
+#include "tools/delegates/loaded_model.h"
 #include "tools/evaluation/mlperf/backend_api.h"
-#include "tools/tool_params.h"
 
 namespace tflite {
 namespace mlperf {
+
+// Far more than drivers use; a larger number is rather an error of the driver.
+constexpr uint32_t kMaxBatchSize = 1 << 16;
 
 // What a driver asks for.
 struct BackendConfig {
   // A name of DelegateChoices(), or empty for the CPU. The key "delegate"
   // overrides it.
   std::string delegate;
-  // Samples of a query.
+  // Samples of a query, at most kMaxBatchSize; 0 is 1.
   uint32_t batch_size = 1;
   // Flags of delegates without "--", "delegate", and "custom_op_library"
   // (as for LoadCustomOpLibraries). Other keys are logged and ignored.
@@ -60,16 +59,15 @@ class Backend {
  private:
   Backend() = default;
 
-  base::Status ApplyDelegates(const BackendConfig& config);
+  base::StatusOr<tools::LoadedModel::Delegates> CreateDelegates(
+      const BackendConfig& config);
+  base::Status CheckDelegation() const;
   base::Status DescribeTensors();
   base::Status RunOnce();
 
-  // Destroyed in reverse order: the interpreter before what it uses.
-  tools::ToolParams params_;
-  std::vector<tools::ProvidedDelegateList::ProvidedDelegate> delegates_;
-  std::unique_ptr<FlatBufferModel> model_;
-  std::unique_ptr<MutableOpResolver> resolver_;
-  std::unique_ptr<Interpreter> interpreter_;
+  Interpreter& interpreter() const { return *loaded_->interpreter; }
+
+  std::unique_ptr<tools::LoadedModel> loaded_;
 
   std::string name_;
   std::string accelerator_;

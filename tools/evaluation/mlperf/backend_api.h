@@ -1,9 +1,9 @@
 // The C interface that MLPerf Mobile's app and command-line driver load from a
 // backend's shared library. Names, types and order of calls are MLPerf's.
 //
-// Threading: one thread at a time. Errors: MLPERF_FAILURE, or null from
-// mlperf_backend_create, after a line on standard error that names the model,
-// tensor or key.
+// Threading: one thread at a time for each backend. Errors: MLPERF_FAILURE, or
+// null from mlperf_backend_create, after a line on standard error that names
+// the model, tensor or key. A null backend is an error, too.
 #ifndef TOOLS_EVALUATION_MLPERF_BACKEND_API_H_
 #define TOOLS_EVALUATION_MLPERF_BACKEND_API_H_
 
@@ -53,7 +53,7 @@ typedef void (*ft_callback)(void* context);
 
 // Always true, without a message. *settings becomes a BackendSetting in text
 // format that offers the delegates whose devices this machine has; it stays
-// valid until the library is unloaded.
+// valid, as the library stays in memory when it is closed.
 bool mlperf_backend_matches_hardware(const char** not_allowed_message,
                                      const char** settings,
                                      const mlperf_device_info_t* device_info);

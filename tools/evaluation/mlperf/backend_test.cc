@@ -1,10 +1,14 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -269,6 +273,108 @@ TEST_F(MlperfBackendTest, WrongCallsAreErrorsAndLeaveTheBackendUsable) {
   EXPECT_EQ(outputs[1], Expected(kInt8, 6));
   // The results are dropped by flush_queries.
   EXPECT_EQ(lib_.get_output(backend_, 0, 0, &data), MLPERF_FAILURE);
+}
+
+// A driver that goes on after a creation that failed.
+TEST_F(MlperfBackendTest, NullBackendsAreErrors) {
+  EXPECT_EQ(lib_.get_input_count(nullptr), 0);
+  EXPECT_EQ(lib_.get_output_count(nullptr), 0);
+  EXPECT_EQ(lib_.get_input_type(nullptr, 0).size, 0);
+  EXPECT_EQ(lib_.get_output_type(nullptr, 0).size, 0);
+  EXPECT_STREQ(lib_.name(nullptr), "");
+  EXPECT_STREQ(lib_.accelerator_name(nullptr), "");
+  char byte = 0;
+  void* data = &byte;
+  EXPECT_EQ(lib_.set_input(nullptr, 0, 0, &byte), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.issue_query(nullptr, nullptr, nullptr), MLPERF_FAILURE);
+  EXPECT_EQ(lib_.get_output(nullptr, 0, 0, &data), MLPERF_FAILURE);
+  EXPECT_EQ(data, nullptr);
+  EXPECT_EQ(lib_.flush_queries(nullptr), MLPERF_FAILURE);
+  lib_.destroy(nullptr);
+  EXPECT_EQ(lib_.create(nullptr, nullptr, nullptr), nullptr);
+  ASSERT_TRUE(Create(kInt8, "CPU"));
+  EXPECT_EQ(lib_.get_output(backend_, 0, 0, nullptr), MLPERF_FAILURE);
+}
+
+TEST_F(MlperfBackendTest, OddConfigurationsAreErrorsOrIgnored) {
+  EXPECT_FALSE(Create(kInt8, "CPU", UINT32_MAX));
+  EXPECT_TRUE(Create(kInt8, "CPU", 1, {{nullptr, nullptr}, {"", "x"}}));
+  EXPECT_TRUE(Create(kInt8, "CPU", 1, {{"=", "="}, {"turbo", nullptr}}));
+  EXPECT_FALSE(Create(kInt8, "CPU", 1, {{"num_threads", nullptr}}));
+  EXPECT_FALSE(Create(kInt8, "CPU", 1, {{"num_threads", "-7"}}));
+  EXPECT_FALSE(Create(kInt8, "CPU", 1, {{"delegate", "gpu"}}));
+  for (const int count : {-1, 1 << 30}) {
+    mlperf_backend_configuration_t config = {};
+    config.count = count;
+    mlperf_backend_ptr_t backend = lib_.create(kInt8, &config, nullptr);
+    EXPECT_NE(backend, nullptr) << count;
+    lib_.destroy(backend);
+  }
+}
+
+// As MLPerf's backends do if a driver has several.
+TEST_F(MlperfBackendTest, BackendsInThreadsAreIndependent) {
+  ASSERT_TRUE(Create(kInt8, "CPU"));
+  const auto expected = Expected(kInt8, 3);
+  const std::vector<char> sample = Sample(3, 0);
+  std::vector<std::thread> threads;
+  std::atomic<int> right(0);
+  for (const char* delegate : {"CPU", "EDGETPU", "CPU", "DSP"}) {
+    threads.emplace_back([&, delegate] {
+      for (int round = 0; round < 3; ++round) {
+        mlperf_backend_configuration_t config = {};
+        config.delegate_selected = delegate;
+        mlperf_backend_ptr_t backend = lib_.create(kInt8, &config, nullptr);
+        std::vector<char> mine = sample;
+        void* data = nullptr;
+        lib_.set_input(backend, 0, 0, mine.data());
+        lib_.issue_query(backend, nullptr, nullptr);
+        lib_.get_output(backend, 0, 0, &data);
+        right += data != nullptr &&
+                 std::memcmp(data, expected[0].data(), expected[0].size()) == 0;
+        lib_.destroy(backend);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, 12);
+}
+
+int64_t ResidentBytes() {
+  int64_t size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+// A driver loads the library to ask what it offers, and again to run. It stays
+// in memory (-z nodelete), and each load is to find it as it was.
+TEST(MlperfLibraryTest, CanBeClosedAndLoadedAgain) {
+  int64_t before = 0;
+  for (int round = 0; round < 20; ++round) {
+    if (round == 5) before = ResidentBytes();
+    {
+      Library lib;
+      ASSERT_NE(lib.handle, nullptr);
+      const char* settings = nullptr;
+      EXPECT_TRUE(lib.matches_hardware(nullptr, &settings, nullptr));
+      ASSERT_NE(settings, nullptr);
+      EXPECT_NE(std::string(settings).find("EDGETPU"), std::string::npos);
+      EXPECT_EQ(dlclose(lib.handle), 0);
+    }
+    Library lib;
+    for (const char* delegate : {"CPU", "EDGETPU"}) {
+      mlperf_backend_configuration_t config = {};
+      config.delegate_selected = delegate;
+      mlperf_backend_ptr_t backend = lib.create(kInt8, &config, "");
+      ASSERT_NE(backend, nullptr);
+      std::vector<char> input(BytesOf(lib.get_input_type(backend, 0)));
+      EXPECT_EQ(lib.set_input(backend, 0, 0, input.data()), MLPERF_SUCCESS);
+      EXPECT_EQ(lib.issue_query(backend, nullptr, nullptr), MLPERF_SUCCESS);
+      lib.destroy(backend);
+    }
+    EXPECT_EQ(dlclose(lib.handle), 0);
+  }
+  EXPECT_LT(ResidentBytes() - before, 4 << 20);
 }
 
 }  // namespace

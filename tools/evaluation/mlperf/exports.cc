@@ -13,14 +13,20 @@ using tflite::base::StatusOr;
 using tflite::mlperf::Backend;
 using tflite::mlperf::BackendConfig;
 
-Backend* Of(mlperf_backend_ptr_t backend) {
-  return static_cast<Backend*>(backend);
-}
-
 mlperf_status_t Report(const Status& status) {
   if (status.ok()) return MLPERF_SUCCESS;
   TFLITE_LOG(ERROR) << "MLPerf backend: " << status.message();
   return MLPERF_FAILURE;
+}
+
+// Calls `function` with the backend; null, as a failed creation returns it, is
+// an error.
+template <typename Result, typename Function>
+Result With(mlperf_backend_ptr_t backend, Result otherwise,
+            const Function& function) {
+  if (backend != nullptr) return function(static_cast<Backend*>(backend));
+  Report(tflite::base::Invalid("the backend is null"));
+  return otherwise;
 }
 
 std::string TextOf(const char* text) { return text == nullptr ? "" : text; }
@@ -38,12 +44,16 @@ BackendConfig ConfigOf(const mlperf_backend_configuration_t* given,
   return config;
 }
 
-mlperf_data_t TypeAt(int count, int32_t i,
+mlperf_data_t TypeAt(mlperf_backend_ptr_t backend, int32_t i,
+                     int (Backend::*count)() const,
                      mlperf_data_t (Backend::*type)(int) const,
-                     const Backend* backend, const char* what) {
-  if (i >= 0 && i < count) return (backend->*type)(i);
-  TFLITE_LOG(ERROR) << "MLPerf backend: the model has no " << what << " " << i;
-  return {mlperf_data_t::Float32, 0};
+                     const char* what) {
+  const mlperf_data_t none = {mlperf_data_t::Float32, 0};
+  return With(backend, none, [&](Backend* b) {
+    if (i >= 0 && i < (b->*count)()) return (b->*type)(i);
+    Report(tflite::base::Invalid("the model has no ", what, " ", i));
+    return none;
+  });
 }
 
 }  // namespace
@@ -53,10 +63,9 @@ extern "C" {
 bool mlperf_backend_matches_hardware(const char** not_allowed_message,
                                      const char** settings,
                                      const mlperf_device_info_t*) {
-  static const auto* const text =
-      new std::string(tflite::mlperf::BackendSettings());
+  static const std::string text = tflite::mlperf::BackendSettings();
   if (not_allowed_message != nullptr) *not_allowed_message = nullptr;
-  if (settings != nullptr) *settings = text->c_str();
+  if (settings != nullptr) *settings = text.c_str();
   return true;
 }
 
@@ -72,62 +81,75 @@ mlperf_backend_ptr_t mlperf_backend_create(
   return backend->release();
 }
 
-void mlperf_backend_delete(mlperf_backend_ptr_t backend) { delete Of(backend); }
+void mlperf_backend_delete(mlperf_backend_ptr_t backend) {
+  delete static_cast<Backend*>(backend);
+}
 
 const char* mlperf_backend_vendor_name(mlperf_backend_ptr_t) {
   return "tensorflow_lite_lite";
 }
 
 const char* mlperf_backend_accelerator_name(mlperf_backend_ptr_t backend) {
-  return Of(backend)->accelerator().c_str();
+  return With(backend, "", [](Backend* b) { return b->accelerator().c_str(); });
 }
 
 const char* mlperf_backend_name(mlperf_backend_ptr_t backend) {
-  return Of(backend)->name().c_str();
+  return With(backend, "", [](Backend* b) { return b->name().c_str(); });
 }
 
 int32_t mlperf_backend_get_input_count(mlperf_backend_ptr_t backend) {
-  return Of(backend)->num_inputs();
+  return With(backend, 0, [](Backend* b) { return b->num_inputs(); });
 }
 
 int32_t mlperf_backend_get_output_count(mlperf_backend_ptr_t backend) {
-  return Of(backend)->num_outputs();
+  return With(backend, 0, [](Backend* b) { return b->num_outputs(); });
 }
 
 mlperf_data_t mlperf_backend_get_input_type(mlperf_backend_ptr_t backend,
                                             int32_t i) {
-  return TypeAt(Of(backend)->num_inputs(), i, &Backend::input_type, Of(backend),
+  return TypeAt(backend, i, &Backend::num_inputs, &Backend::input_type,
                 "input");
 }
 
 mlperf_data_t mlperf_backend_get_output_type(mlperf_backend_ptr_t backend,
                                              int32_t i) {
-  return TypeAt(Of(backend)->num_outputs(), i, &Backend::output_type,
-                Of(backend), "output");
+  return TypeAt(backend, i, &Backend::num_outputs, &Backend::output_type,
+                "output");
 }
 
 mlperf_status_t mlperf_backend_set_input(mlperf_backend_ptr_t backend,
                                          int32_t batch_index, int32_t i,
                                          void* data) {
-  return Report(Of(backend)->SetInput(batch_index, i, data));
+  return With(backend, MLPERF_FAILURE, [&](Backend* b) {
+    return Report(b->SetInput(batch_index, i, data));
+  });
 }
 
 mlperf_status_t mlperf_backend_issue_query(mlperf_backend_ptr_t backend,
                                            ft_callback, void*) {
-  return Report(Of(backend)->Run());
+  return With(backend, MLPERF_FAILURE,
+              [](Backend* b) { return Report(b->Run()); });
 }
 
 mlperf_status_t mlperf_backend_get_output(mlperf_backend_ptr_t backend,
                                           uint32_t batch_index, int32_t i,
                                           void** data) {
-  const StatusOr<void*> output = Of(backend)->Output(batch_index, i);
-  if (data != nullptr) *data = output.ok() ? *output : nullptr;
-  return Report(output.status());
+  if (data == nullptr) {
+    return Report(tflite::base::Invalid("there is no place for output ", i));
+  }
+  *data = nullptr;
+  return With(backend, MLPERF_FAILURE, [&](Backend* b) {
+    const StatusOr<void*> output = b->Output(batch_index, i);
+    if (output.ok()) *data = *output;
+    return Report(output.status());
+  });
 }
 
 mlperf_status_t mlperf_backend_flush_queries(mlperf_backend_ptr_t backend) {
-  Of(backend)->Flush();
-  return MLPERF_SUCCESS;
+  return With(backend, MLPERF_FAILURE, [](Backend* b) {
+    b->Flush();
+    return MLPERF_SUCCESS;
+  });
 }
 
 }  // extern "C"

@@ -37,13 +37,13 @@ bool DeviceIsHere(const DelegateChoice& choice) {
 }  // namespace
 
 const std::vector<DelegateChoice>& DelegateChoices() {
-  static const auto* const choices = new std::vector<DelegateChoice>{
+  static const std::vector<DelegateChoice> choices = {
       {"CPU", nullptr, "cpu", "CPU"},
       {"XNNPACK", "use_xnnpack", "cpu", "CPU (XNNPACK)"},
       {"GPU", "use_gpu", "gpu", "GPU (OpenCL or Vulkan)"},
       {"DSP", "use_hexagon", "dsp", "Hexagon DSP"},
       {"EDGETPU", "use_edgetpu", "tpu", "Edge TPU"}};
-  return *choices;
+  return choices;
 }
 
 std::string BackendSettings() {

@@ -141,6 +141,10 @@ std::string ResultsAsJson(const ImageRun& run, const ImageResults& results) {
   if (run.description.has_delegate_kernels()) {
     text += ", \"delegate_kernels\": " +
             std::to_string(run.description.delegate_kernels());
+    text += ", \"delegated_nodes\": " +
+            std::to_string(run.description.delegated_nodes());
+    text +=
+        ", \"model_nodes\": " + std::to_string(run.description.model_nodes());
   }
   if (run.description.task() == kDifferenceTask) {
     return text + ", \"output_errors\": " +

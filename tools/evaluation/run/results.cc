@@ -26,15 +26,16 @@ LabelledBox BoxOf(const ObjectDetectionResult::ObjectInstance& object) {
            box.normalized_right()}};
 }
 
-Accuracy AccuracyOf(const ImageRun& run, Prediction prediction) {
-  const RunDescription& description = run.description;
+Accuracy AccuracyOf(const RunDescription& description,
+                    const std::vector<ImageRecord>& records,
+                    Prediction prediction) {
   Accuracy accuracy;
   std::vector<int> ranks;
   std::vector<DetectedImage> boxes;
   std::vector<CocoImage> coco;
   const std::vector<std::string> labels(description.labels().begin(),
                                         description.labels().end());
-  for (const ImageRecord& record : run.records) {
+  for (const ImageRecord& record : records) {
     if (record.has_error()) continue;
     const ImagePrediction& p = prediction(record);
     if (description.task() == kClassificationTask) {
@@ -243,15 +244,19 @@ ImageResults ComputeResults(const ImageRun& run) {
     results.metrics = MetricsOf(run, results);
     return results;
   }
-  results.accuracy = AccuracyOf(run, Tested);
-  if (results.has_reference) results.reference = AccuracyOf(run, Reference);
+  results.accuracy = AccuracyOf(run.description, run.records, Tested);
+  if (results.has_reference) {
+    results.reference = AccuracyOf(run.description, run.records, Reference);
+  }
   results.metrics = MetricsOf(run, results);
   return results;
 }
 
-void SetDelegateKernels(const ModelRunner& model, RunDescription* run) {
+void SetDelegation(const ModelRunner& model, RunDescription* run) {
   if (!model.delegate_kernels()) return;
   run->set_delegate_kernels(*model.delegate_kernels());
+  run->set_delegated_nodes(model.delegated_nodes().delegated);
+  run->set_model_nodes(model.delegated_nodes().nodes);
   run->add_configuration("parts of the model that delegates run: " +
                          std::to_string(*model.delegate_kernels()));
 }
@@ -268,13 +273,11 @@ std::string RunningMetric(const ImageRun& run) {
       !run.description.has_truth()) {
     return "";
   }
-  ImageRun simple;
-  simple.description = run.description;
-  simple.description.set_strict_coco(false);
-  simple.description.mutable_ap_params()->clear_iou_thresholds();
-  simple.description.mutable_ap_params()->add_iou_thresholds(0.5f);
-  simple.records = run.records;
-  const Accuracy accuracy = AccuracyOf(simple, Tested);
+  RunDescription simple = run.description;
+  simple.set_strict_coco(false);
+  simple.mutable_ap_params()->clear_iou_thresholds();
+  simple.mutable_ap_params()->add_iou_thresholds(0.5f);
+  const Accuracy accuracy = AccuracyOf(simple, run.records, Tested);
   const bool classification = run.description.task() == kClassificationTask;
   char text[48];
   std::snprintf(text, sizeof(text), "%s %.1f %%",

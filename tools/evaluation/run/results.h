@@ -53,7 +53,7 @@ struct ImageResults {
 ImageResults ComputeResults(const ImageRun& run);
 
 // Notes how much of the model the delegates run: the shards of one run agree.
-void SetDelegateKernels(const ModelRunner& model, RunDescription* run);
+void SetDelegation(const ModelRunner& model, RunDescription* run);
 
 // An error if all images were skipped: there is no accuracy then.
 base::Status CheckAnyImage(const ImageRun& run, const ImageResults& results);

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "tools/benchmark/input_layers.h"
-#include "tools/delegates/apply_delegates.h"
+#include "tools/delegates/loaded_model.h"
 #include "tools/evaluation/stages/stage_status.h"
 
 namespace tflite {
@@ -23,19 +23,19 @@ base::Status InferenceProfilerStage::InitImpl(
   }
   const TfliteInferenceParams& params =
       config_.specification().tflite_inference_params();
+  tools::LoadOptions options;
+  options.threads = 1;
+  options.custom_op_libraries = custom_op_libraries_;
   TFLL_ASSIGN_OR_RETURN(
-      reference_,
-      ModelRunner::Create(params.model_file_path(), 1, custom_op_libraries_, {},
-                          /*default_delegates=*/false));
+      reference_, ModelRunner::Create(params.model_file_path(), {}, options));
   TFLL_ASSIGN_OR_RETURN(ModelRunner::Delegates delegates,
                         providers.CreateAllDelegates(params));
-  const int threads = params.has_num_threads() ? params.num_threads() : 1;
+  options = tools::LoadOptionsOf(providers.GetAllParams());
+  options.threads = params.has_num_threads() ? params.num_threads() : 1;
+  options.custom_op_libraries = custom_op_libraries_;
   TFLL_ASSIGN_OR_RETURN(
-      test_, ModelRunner::Create(
-                 params.model_file_path(), threads, custom_op_libraries_,
-                 std::move(delegates),
-                 tools::WantsDefaultDelegates(providers.GetAllParams()),
-                 tools::RequiresDelegation(providers.GetAllParams())));
+      test_, ModelRunner::Create(params.model_file_path(), std::move(delegates),
+                                 options));
   errors_.assign(test_->num_outputs(), {});
   return base::OkStatus();
 }

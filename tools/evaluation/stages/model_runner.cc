@@ -5,12 +5,9 @@
 #include <cstring>
 #include <utility>
 
-#include "tensorflow_lite_lite/core/interpreter_builder.h"
-#include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tensorflow_lite_lite/string_util.h"
 #include "tensorflow_lite_lite/types/bfloat16.h"
 #include "tensorflow_lite_lite/types/half.h"
-#include "tools/delegates/apply_delegates.h"
 #include "tools/logging.h"
 
 namespace tflite {
@@ -55,60 +52,39 @@ int64_t NowMicros() {
 }
 
 base::StatusOr<std::unique_ptr<ModelRunner>> ModelRunner::Create(
-    const std::string& model_file, int threads,
-    const std::string& custom_op_libraries, Delegates delegates,
-    bool default_delegates, bool require_delegation) {
+    const std::string& model_file, Delegates delegates,
+    const tools::LoadOptions& options) {
   std::unique_ptr<ModelRunner> runner(new ModelRunner);
-  runner->delegates_ = std::move(delegates);
-  runner->model_ = FlatBufferModel::VerifyAndBuildFromFile(model_file.c_str());
-  if (runner->model_ == nullptr) {
-    return base::Invalid("cannot load the model ", model_file);
-  }
-  if (default_delegates) {
-    runner->resolver_ = std::make_unique<ops::builtin::BuiltinOpResolver>();
-  } else {
-    runner->resolver_ = std::make_unique<
-        ops::builtin::BuiltinOpResolverWithoutDefaultDelegates>();
-  }
-  TFLL_RETURN_IF_ERROR(
-      LoadCustomOpLibraries(custom_op_libraries, runner->resolver_.get()));
-  InterpreterOptions options;
-  options.SetDelegateFallback(!require_delegation);
-  InterpreterBuilder builder(*runner->model_, *runner->resolver_, &options);
-  if (builder.SetNumThreads(threads) != kTfLiteOk ||
-      builder(&runner->interpreter_) != kTfLiteOk) {
-    return base::Invalid("cannot create an interpreter for ", model_file);
-  }
-  TFLL_RETURN_IF_ERROR(
-      tools::ApplyDelegates(runner->delegates_, runner->interpreter_.get(),
-                            runner->interpreter_->primary_subgraph()));
-  if (!runner->delegates_.empty()) {
+  TFLL_ASSIGN_OR_RETURN(
+      runner->loaded_,
+      tools::LoadModel(model_file, std::move(delegates), options));
+  const tools::LoadedModel& loaded = *runner->loaded_;
+  if (!loaded.delegates.empty()) {
     runner->delegate_kernels_ =
-        tools::CountKernelsOf(runner->delegates_, runner->interpreter_.get());
+        tools::CountKernelsOf(loaded.delegates, loaded.interpreter.get());
   }
-  if (runner->interpreter_->AllocateTensors() != kTfLiteOk) {
-    return base::Invalid("cannot allocate the tensors of ", model_file);
-  }
+  runner->delegated_nodes_ = tools::CountNodesOf(
+      loaded.delegates, loaded.interpreter->primary_subgraph());
   runner->fallback_watch_ =
-      std::make_unique<tools::FallbackWatch>(runner->interpreter_.get());
+      std::make_unique<tools::FallbackWatch>(loaded.interpreter.get());
   return runner;
 }
 
 int ModelRunner::num_inputs() const {
-  return static_cast<int>(interpreter_->inputs().size());
+  return static_cast<int>(interpreter().inputs().size());
 }
 int ModelRunner::num_outputs() const {
-  return static_cast<int>(interpreter_->outputs().size());
+  return static_cast<int>(interpreter().outputs().size());
 }
 const TfLiteTensor& ModelRunner::input(int i) const {
-  return *interpreter_->input_tensor(i);
+  return *interpreter().input_tensor(i);
 }
 const TfLiteTensor& ModelRunner::output(int i) const {
-  return *interpreter_->output_tensor(i);
+  return *interpreter().output_tensor(i);
 }
 
 base::Status ModelRunner::SetInput(int i, const std::string& bytes) {
-  TfLiteTensor* tensor = interpreter_->input_tensor(i);
+  TfLiteTensor* tensor = interpreter().input_tensor(i);
   if (tensor->type == kTfLiteString) TfLiteTensorRealloc(bytes.size(), tensor);
   if (tensor->bytes != bytes.size()) {
     return base::Invalid("input ", i, " has ", tensor->bytes,
@@ -122,7 +98,7 @@ base::Status ModelRunner::SetInput(int i, const std::string& bytes) {
 
 base::Status ModelRunner::Run() {
   const int64_t start = NowMicros();
-  if (interpreter_->Invoke() != kTfLiteOk)
+  if (interpreter().Invoke() != kTfLiteOk)
     return base::Invalid("invoke failed");
   const int64_t end = NowMicros();
   last_us_ = std::nullopt;
@@ -141,7 +117,7 @@ base::Status ModelRunner::Run() {
 }
 
 base::Status ModelRunner::ResetVariables() {
-  return interpreter_->ResetVariableTensors() == kTfLiteOk
+  return interpreter().ResetVariableTensors() == kTfLiteOk
              ? base::OkStatus()
              : base::Invalid("the model's variables cannot be reset");
 }

@@ -7,12 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/status.h"
-#include "tensorflow_lite_lite/core/interpreter.h"
-#include "tensorflow_lite_lite/core/model.h"
 #include "tools/delegates/apply_delegates.h"
-#include "tools/delegates/delegate_provider.h"
+#include "tools/delegates/loaded_model.h"
 #include "tools/evaluation/proto/evaluation_stages.pb.h"
 #include "tools/profiling/stats.h"
 
@@ -22,17 +19,12 @@ namespace evaluation {
 // A loaded model, ready to run, that measures its latency.
 class ModelRunner {
  public:
-  using Delegates = std::vector<tools::ProvidedDelegateList::ProvidedDelegate>;
+  using Delegates = tools::LoadedModel::Delegates;
 
-  // The default delegates of the resolver, if wanted, are applied after
-  // `delegates`. If delegation is required, a failing delegate is an error;
-  // otherwise the CPU takes over, with a warning. `threads` is as for
-  // Interpreter::SetNumThreads, `custom_op_libraries` as for
-  // LoadCustomOpLibraries. Errors name the file.
+  // As tools::LoadModel.
   static base::StatusOr<std::unique_ptr<ModelRunner>> Create(
-      const std::string& model_file, int threads,
-      const std::string& custom_op_libraries, Delegates delegates,
-      bool default_delegates, bool require_delegation = false);
+      const std::string& model_file, Delegates delegates,
+      const tools::LoadOptions& options);
 
   int num_inputs() const;
   int num_outputs() const;
@@ -55,21 +47,22 @@ class ModelRunner {
   std::optional<int64_t> last_us() const { return last_us_; }
   // The kernels of the given delegates; no value if none is given.
   std::optional<int> delegate_kernels() const { return delegate_kernels_; }
+  // The nodes of the model, and those of them that the given delegates run.
+  tools::NodeShare delegated_nodes() const { return delegated_nodes_; }
   // How often a delegate has failed.
   int fallbacks() const { return fallbacks_; }
 
  private:
   ModelRunner() = default;
 
-  // Destroyed in reverse order: the interpreter before what it uses.
-  Delegates delegates_;
-  std::unique_ptr<FlatBufferModel> model_;
-  std::unique_ptr<MutableOpResolver> resolver_;
-  std::unique_ptr<Interpreter> interpreter_;
+  Interpreter& interpreter() const { return *loaded_->interpreter; }
+
+  std::unique_ptr<tools::LoadedModel> loaded_;
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
   tensorflow::Stat<int64_t> microseconds_;
   std::optional<int64_t> last_us_;
   std::optional<int> delegate_kernels_;
+  tools::NodeShare delegated_nodes_;
   int fallbacks_ = 0;
 };
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "tools/delegates/apply_delegates.h"
+#include "tools/delegates/loaded_model.h"
 #include "tools/evaluation/stages/stage_status.h"
 
 namespace tflite {
@@ -25,14 +25,11 @@ base::Status TfliteInferenceStage::InitImpl(
       config_.specification().tflite_inference_params();
   TFLL_ASSIGN_OR_RETURN(ModelRunner::Delegates delegates,
                         providers.CreateAllDelegates(params));
-  const tools::ToolParams& all = providers.GetAllParams();
-  TFLL_ASSIGN_OR_RETURN(
-      runner_,
-      ModelRunner::Create(params.model_file_path(),
-                          params.has_num_threads() ? params.num_threads() : 1,
-                          /*custom_op_libraries=*/"", std::move(delegates),
-                          tools::WantsDefaultDelegates(all),
-                          tools::RequiresDelegation(all)));
+  tools::LoadOptions options = tools::LoadOptionsOf(providers.GetAllParams());
+  options.threads = params.has_num_threads() ? params.num_threads() : 1;
+  TFLL_ASSIGN_OR_RETURN(runner_,
+                        ModelRunner::Create(params.model_file_path(),
+                                            std::move(delegates), options));
   UpdateModelInfo();
   return base::OkStatus();
 }

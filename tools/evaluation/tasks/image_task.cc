@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "tools/delegates/apply_delegates.h"
+#include "tools/delegates/loaded_model.h"
 #include "tools/evaluation/files_and_delegates.h"
 #include "tools/evaluation/run/hash.h"
 #include "tools/evaluation/run/progress.h"
@@ -86,18 +86,18 @@ base::StatusOr<Lane> ImageTask::CreateLane(int threads, size_t* num_delegates) {
   TFLL_ASSIGN_OR_RETURN(ModelRunner::Delegates delegates,
                         delegate_providers_.CreateAllDelegates(params));
   *num_delegates = delegates.size();
-  const tools::ToolParams& all = delegate_providers_.GetAllParams();
+  tools::LoadOptions options =
+      tools::LoadOptionsOf(delegate_providers_.GetAllParams());
+  options.threads = threads;
+  options.custom_op_libraries = flags_.custom_op_library;
   Lane lane;
   TFLL_ASSIGN_OR_RETURN(
-      lane.test, ModelRunner::Create(
-                     flags_.model_file, threads, flags_.custom_op_library,
-                     std::move(delegates), tools::WantsDefaultDelegates(all),
-                     tools::RequiresDelegation(all)));
+      lane.test,
+      ModelRunner::Create(flags_.model_file, std::move(delegates), options));
   if (compare_with_cpu_) {
+    options.default_delegates = false;
     TFLL_ASSIGN_OR_RETURN(lane.reference,
-                          ModelRunner::Create(flags_.model_file, threads,
-                                              flags_.custom_op_library, {},
-                                              /*default_delegates=*/false));
+                          ModelRunner::Create(flags_.model_file, {}, options));
   }
   return lane;
 }
@@ -140,7 +140,7 @@ base::Status ImageTask::PrepareInput(RunDescription* run) {
     return base::Annotate(preprocessor.status(), flags_.model_file);
   }
   preprocessor_ = *std::move(preprocessor);
-  SetDelegateKernels(model, run);
+  SetDelegation(model, run);
   return base::Annotate(CheckOutputs(model), flags_.model_file);
 }
 
@@ -186,7 +186,7 @@ base::Status ImageTask::RunImages(const std::vector<ImageItem>& all,
   }
   PoolOptions options;
   options.threads = num_eval_threads_;
-  options.queue = 2 * num_eval_threads_ + static_cast<int>(lanes_.size());
+  options.queue = QueueLength(num_eval_threads_, lanes_.size());
   options.skip_bad = skip_bad_;
   const int64_t total = static_cast<int64_t>(mine.size());
   Progress progress(total, static_cast<int64_t>(run->records.size()),
@@ -220,6 +220,7 @@ base::StatusOr<EvaluationStageMetrics> ImageTask::Evaluate() {
   ImageRun run;
   run.description = header.run();
   TFLL_RETURN_IF_ERROR(RunImages(items, state.get(), &run));
+  if (state != nullptr) TFLL_RETURN_IF_ERROR(state->Sync());
   std::sort(run.records.begin(), run.records.end(),
             [](const ImageRecord& a, const ImageRecord& b) {
               return a.index() < b.index();

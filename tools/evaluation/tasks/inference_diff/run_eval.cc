@@ -89,7 +89,7 @@ class InferenceDiff : public TaskExecutor {
     run->set_task(kDifferenceTask);
     TFLL_RETURN_IF_ERROR(flags_.Describe(DelegateArguments(), &header));
     run->set_num_images(num_runs_);
-    SetDelegateKernels(tested, run);
+    SetDelegation(tested, run);
     return header;
   }
 
@@ -113,6 +113,7 @@ class InferenceDiff : public TaskExecutor {
       }
       if (state != nullptr) TFLL_RETURN_IF_ERROR(state->Append(record));
     }
+    if (state != nullptr) TFLL_RETURN_IF_ERROR(state->Sync());
     for (auto& [index, record] : records) {
       run->records.push_back(std::move(record));
     }
