@@ -2,17 +2,23 @@
 // decoding of JPEG against djpeg (package libjpeg-turbo-progs), if it is
 // installed.
 //
-//   speed --model_file=M --images=FOLDER [--threads=2] [--interpreters=2]
+//   speed --model_file=M,N --images=FOLDER [--threads=2] [--interpreters=2]
 //
-// The model's input must be an image. CPU times do not depend on what else the
-// machine does; the rest is only meaningful on an idle one.
+// The models' inputs must be images. CPU times depend little on what else the
+// machine does; other times are also given relative to threads that only
+// compute, which run in turn with the evaluation.
 
 #include <sys/resource.h>
 #include <time.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,12 +27,20 @@
 #include "tools/evaluation/files_and_delegates.h"
 #include "tools/evaluation/image/preprocessor.h"
 #include "tools/evaluation/run/image_pool.h"
+#include "tools/evaluation/run/state_file.h"
 #include "tools/evaluation/stages/image_input.h"
 #include "tools/logging.h"
 
 namespace tflite {
 namespace evaluation {
 namespace {
+
+struct Options {
+  int32_t threads = 2;
+  int32_t interpreters = 2;
+  float seconds = 5;
+  std::string state_file = "speed_state";
+};
 
 class Steps : public ImageSteps {
  public:
@@ -99,59 +113,177 @@ base::Status MeasureDecoding(const std::vector<std::string>& images) {
   return base::OkStatus();
 }
 
-base::Status MeasurePool(const std::string& model,
-                         const std::vector<std::string>& images, int threads,
-                         int interpreters) {
-  std::vector<Lane> lanes(interpreters);
-  for (Lane& lane : lanes) {
-    TFLL_ASSIGN_OR_RETURN(lane.test,
-                          ModelRunner::Create(model, 1, "", {}, true));
+// What a round has taken.
+struct Round {
+  PoolTimes pool;
+  double images = 0;
+  // CPU time over wall time of as many threads that only compute, just before:
+  // what the machine grants them beside its other work.
+  double granted = 1;
+};
+
+// Lets this many threads compute for some seconds; returns the part of the time
+// that they ran.
+double GrantedShare(int threads, double seconds) {
+  std::atomic<int64_t> cpu_us(0);
+  const int64_t start = NowMicros();
+  const auto compute = [&] {
+    const double begin = CpuSeconds();
+    while (1e-6 * (NowMicros() - start) < seconds) {
+    }
+    cpu_us += static_cast<int64_t>(1e6 * (CpuSeconds() - begin));
+  };
+  std::vector<std::thread> others;
+  for (int i = 1; i < threads; ++i) others.emplace_back(compute);
+  compute();
+  for (std::thread& thread : others) thread.join();
+  return static_cast<double>(cpu_us) / threads / (NowMicros() - start);
+}
+
+// The evaluation of one model, with all that run_eval does for an image.
+class PoolBenchmark {
+ public:
+  static base::StatusOr<std::unique_ptr<PoolBenchmark>> Create(
+      const std::string& model, const Options& options,
+      std::vector<std::string> images) {
+    std::unique_ptr<PoolBenchmark> result(new PoolBenchmark(options));
+    result->images_ = std::move(images);
+    result->lanes_.resize(options.interpreters);
+    tools::LoadOptions load;
+    load.threads = 1;
+    load.default_delegates = true;
+    for (Lane& lane : result->lanes_) {
+      TFLL_ASSIGN_OR_RETURN(lane.test, ModelRunner::Create(model, {}, load));
+    }
+    const TfLiteTensor& input = result->lanes_[0].test->input(0);
+    TFLL_RETURN_IF_ERROR(base::Annotate(CheckImageInput(input), model));
+    TFLL_ASSIGN_OR_RETURN(
+        Preprocessor preprocessor,
+        Preprocessor::Create(ClassificationPreprocessing(input.type,
+                                                         input.dims->data[2],
+                                                         input.dims->data[1])
+                                 .specification()
+                                 .image_preprocessing_params()));
+    result->steps_ = std::make_unique<Steps>(std::move(preprocessor));
+    return result;
   }
-  const TfLiteTensor& input = lanes[0].test->input(0);
-  TFLL_RETURN_IF_ERROR(CheckImageInput(input));
-  TFLL_ASSIGN_OR_RETURN(
-      Preprocessor preprocessor,
-      Preprocessor::Create(ClassificationPreprocessing(input.type,
-                                                       input.dims->data[2],
-                                                       input.dims->data[1])
-                               .specification()
-                               .image_preprocessing_params()));
-  const Steps steps(std::move(preprocessor));
-  std::vector<ImageItem> items;
-  for (const std::string& path : images) {
-    items.push_back({static_cast<int64_t>(items.size()), path});
+
+  // Each image once, then rounds of about a fifth of the time each.
+  base::Status Run(Round* sum) {
+    Round first;
+    TFLL_RETURN_IF_ERROR(RunOnce(images_.size(), &first));
+    const double round_us = 1e6 * options_.seconds / kRounds;
+    const double image_us = first.pool.wall_us / first.images;
+    const auto count =
+        std::max(images_.size(), static_cast<size_t>(round_us / image_us));
+    *sum = {};
+    sum->granted = 0;
+    for (int i = 0; i < kRounds; ++i) {
+      const double granted = GrantedShare(options_.threads, 1e-6 * round_us);
+      Round round;
+      TFLL_RETURN_IF_ERROR(RunOnce(count, &round));
+      sum->images += round.images;
+      sum->granted += granted / kRounds;
+      sum->pool.wall_us += round.pool.wall_us;
+      sum->pool.busy_us += round.pool.busy_us;
+      sum->pool.waiting_us += round.pool.waiting_us;
+      sum->pool.load_us += round.pool.load_us;
+      sum->pool.inference_us += round.pool.inference_us;
+    }
+    return base::OkStatus();
   }
-  PoolTimes times;
-  TFLL_RETURN_IF_ERROR(EvaluateImages(
-      items, steps, &lanes, {threads, 2 * threads + interpreters, false},
-      [](const ImageRecord&) { return base::OkStatus(); }, &times));
-  const double n = static_cast<double>(items.size());
-  const double work =
-      static_cast<double>(times.load_us + times.inference_us) / n;
+
+ private:
+  static constexpr int kRounds = 5;
+
+  explicit PoolBenchmark(const Options& options) : options_(options) {}
+
+  base::Status RunOnce(size_t count, Round* round) {
+    std::vector<ImageItem> items;
+    for (size_t i = 0; i < count; ++i) {
+      items.push_back({static_cast<int64_t>(i), images_[i % images_.size()]});
+    }
+    StateHeader header;
+    header.set_num_shards(1);
+    TFLL_ASSIGN_OR_RETURN(const auto state,
+                          StateFile::Open(options_.state_file, header));
+    TFLL_RETURN_IF_ERROR(EvaluateImages(
+        items, *steps_, &lanes_,
+        {options_.threads, QueueLength(options_.threads, lanes_.size()), false},
+        [&](const ImageRecord& record) { return state->Append(record); },
+        &round->pool));
+    round->images = static_cast<double>(count);
+    return base::Status(
+        std::remove(options_.state_file.c_str()) == 0
+            ? base::OkStatus()
+            : base::Invalid("cannot remove ", options_.state_file));
+  }
+
+  const Options options_;
+  std::vector<std::string> images_;
+  std::vector<Lane> lanes_;
+  std::unique_ptr<Steps> steps_;
+};
+
+void Print(const std::string& model, const Options& options, const Round& r) {
+  const double n = r.images, wall = static_cast<double>(r.pool.wall_us);
+  const double work = static_cast<double>(r.pool.load_us + r.pool.inference_us);
+  const double busy = r.pool.busy_us / wall / options.threads;
+  const double ratio = wall / (work / options.threads);
   std::printf(
-      "%d threads, %d interpreters, per image: %.3f ms CPU to decode and "
-      "resize, %.3f ms to infer, %.3f ms in all\n",
-      threads, interpreters, times.load_us / n / 1e3,
-      times.inference_us / n / 1e3, times.wall_us / n / 1e3);
+      "%s\n  CPU time of an image: %.3f ms to decode and resize, %.3f ms to "
+      "infer; time of an image: %.3f ms\n",
+      model.c_str(), r.pool.load_us / n / 1e3, r.pool.inference_us / n / 1e3,
+      wall / n / 1e3);
   std::printf(
-      "threads have work %.1f %% of the time and run %.1f %%; time / "
-      "(work / threads): %.3f\n",
-      100 - 100.0 * times.waiting_us / threads / times.wall_us,
-      100.0 * times.busy_us / threads / times.wall_us,
-      times.wall_us / n / (work / threads));
+      "  %d threads: work for %.1f %% of the time, running for %.1f %%; time / "
+      "(CPU time / threads) = %.3f\n",
+      options.threads, 100 - 100.0 * r.pool.waiting_us / options.threads / wall,
+      100 * busy, ratio);
+  std::printf(
+      "  threads that only compute run for %.1f %%; relative to them: %.1f %%, "
+      "%.3f\n",
+      100 * r.granted, 100 * busy / r.granted, ratio * r.granted);
+}
+
+base::Status Measure(const std::vector<std::string>& models,
+                     const std::vector<std::string>& images,
+                     const Options& options) {
+  TFLL_RETURN_IF_ERROR(MeasureDecoding(images));
+  for (const std::string& model : models) {
+    TFLL_ASSIGN_OR_RETURN(const auto benchmark,
+                          PoolBenchmark::Create(model, options, images));
+    Round sum;
+    TFLL_RETURN_IF_ERROR(benchmark->Run(&sum));
+    Print(model, options, sum);
+  }
   return base::OkStatus();
+}
+
+std::vector<std::string> SplitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) {
+    parts.push_back(part);
+  }
+  return parts;
 }
 
 int Main(int argc, char** argv) {
   tools::EnterCallersFolder();
-  std::string model, folder;
-  int32_t threads = 2, interpreters = 2;
+  std::string models, folder;
+  Options options;
   const std::vector<Flag> flags = {
-      Flag::CreateFlag("model_file", &model, "The model.", Flag::kRequired),
+      Flag::CreateFlag("model_file", &models, "Models, separated by commas.",
+                       Flag::kRequired),
       Flag::CreateFlag("images", &folder, "Folder with JPEG files.",
                        Flag::kRequired),
-      Flag::CreateFlag("threads", &threads, "Threads of the pool."),
-      Flag::CreateFlag("interpreters", &interpreters, "Interpreters."),
+      Flag::CreateFlag("threads", &options.threads, "Threads of the pool."),
+      Flag::CreateFlag("interpreters", &options.interpreters, "Interpreters."),
+      Flag::CreateFlag("seconds", &options.seconds,
+                       "To measure each model, about."),
+      Flag::CreateFlag("state_file", &options.state_file,
+                       "A file that is written and removed."),
   };
   const char** arguments = const_cast<const char**>(argv);
   if (!Flags::Parse(&argc, arguments, flags) ||
@@ -160,12 +292,11 @@ int Main(int argc, char** argv) {
   }
   std::vector<std::string> images;
   if (GetSortedFileNames(folder, &images, {"jpg", "jpeg"}) != kTfLiteOk ||
-      images.empty() || threads < 1 || interpreters < 1) {
+      images.empty() || options.threads < 1 || options.interpreters < 1) {
     TFLITE_LOG(ERROR) << "no images in " << folder << ", or no threads";
     return EXIT_FAILURE;
   }
-  base::Status status = MeasureDecoding(images);
-  status.Update(MeasurePool(model, images, threads, interpreters));
+  const base::Status status = Measure(SplitAtCommas(models), images, options);
   if (status.ok()) return EXIT_SUCCESS;
   TFLITE_LOG(ERROR) << status.message();
   return EXIT_FAILURE;

@@ -102,23 +102,40 @@ class Pool {
   }
 
   base::Status Infer(std::unique_lock<std::mutex>* lock) {
-    const Decoded image = std::move(decoded_.front());
+    Decoded image = std::move(decoded_.front());
     decoded_.pop_front();
     Lane* lane = free_lanes_.back();
     free_lanes_.pop_back();
     lock->unlock();
     const int64_t cpu_start = CpuMicros();
     ImageRecord record;
-    base::Status status = Fill(image, lane, &record);
+    const base::Status status = Fill(image, lane, &record);
+    image = {};  // while other threads go on
     const int64_t cpu = CpuMicros() - cpu_start;
-    if (status.ok()) {
-      std::lock_guard<std::mutex> one_at_a_time(done_mutex_);
-      status = done_(std::move(record));
-    }
     lock->lock();
     times_.inference_us += cpu;
     free_lanes_.push_back(lane);
-    ++finished_;
+    if (!status.ok()) return status;
+    done_records_.push_back(std::move(record));
+    changed_.notify_all();
+    return PassOn(lock);
+  }
+
+  // Another thread that is here already also takes the new records: no thread
+  // waits for the disk but one.
+  base::Status PassOn(std::unique_lock<std::mutex>* lock) {
+    if (passing_on_) return base::OkStatus();
+    passing_on_ = true;
+    base::Status status;
+    while (status.ok() && !done_records_.empty()) {
+      ImageRecord record = std::move(done_records_.front());
+      done_records_.pop_front();
+      lock->unlock();
+      status = done_(std::move(record));
+      lock->lock();
+      ++finished_;
+    }
+    passing_on_ = false;
     return status;
   }
 
@@ -163,11 +180,12 @@ class Pool {
   const PoolOptions options_;
   const std::function<base::Status(ImageRecord)>& done_;
 
-  std::mutex done_mutex_;
   std::mutex mutex_;  // for what follows
   std::condition_variable changed_;
   std::vector<Lane*> free_lanes_;
   std::deque<Decoded> decoded_;
+  std::deque<ImageRecord> done_records_;
+  bool passing_on_ = false;
   size_t next_ = 0;
   size_t decoding_ = 0;
   size_t finished_ = 0;
@@ -176,6 +194,10 @@ class Pool {
 };
 
 }  // namespace
+
+int QueueLength(int threads, size_t lanes) {
+  return 2 * threads + static_cast<int>(lanes);
+}
 
 void SetRun(const ModelRunner& model, ImagePrediction* prediction) {
   if (model.last_us()) prediction->set_inference_us(*model.last_us());

@@ -1,6 +1,7 @@
 #ifndef TOOLS_EVALUATION_RUN_IMAGE_POOL_H_
 #define TOOLS_EVALUATION_RUN_IMAGE_POOL_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -49,6 +50,9 @@ struct PoolOptions {
   // of failing.
   bool skip_bad = false;
 };
+
+// A queue long enough that no thread waits for another to decode.
+int QueueLength(int threads, size_t lanes);
 
 // How the threads spent their time, in microseconds. "Busy" is their CPU time;
 // with interpreters of one thread, nothing else computes.

@@ -65,7 +65,7 @@ void Progress::Print(int64_t done) {
   printed_ = true;
   const auto pause =
       duration_cast<Clock::duration>(duration<double>(terminal_ ? 0.5 : 10.0));
-  next_ = now + std::max(pause, 20 * (now - before));
+  next_ = now + std::max(pause, 100 * (now - before));
 }
 
 }  // namespace evaluation

@@ -19,7 +19,7 @@ std::string ProgressText(int64_t done, int64_t resumed, int64_t total,
 class Progress {
  public:
   // `metric` is called now and then for the running metric; seldom enough that
-  // it takes no more than a twentieth of the time.
+  // it takes no more than a hundredth of the time.
   Progress(int64_t total, int64_t resumed, std::function<std::string()> metric);
   ~Progress();
   Progress(const Progress&) = delete;
