@@ -32,7 +32,10 @@ _MERGE_FLAGS = (
     "report_images",
     "coco_results_file",
 )
+_SHARD_FLAGS = ("shard_index", "state_file")
 _PR_SET_PDEATHSIG = 1
+# Loaded here: a forked child of a process with threads should load nothing.
+_LIBC = ctypes.CDLL(None)
 
 
 class ShardError(Exception):
@@ -43,8 +46,12 @@ class LostShard(Exception):
     """The program of a shard was killed."""
 
 
+class LostCluster(Exception):
+    """The scheduler does not answer any more."""
+
+
 def _die_with_parent():
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def run_shard(program, flags, index, count):
@@ -110,6 +117,11 @@ def run_shards(client, program, flags, count, retries, progress=_print_progress)
     futures = distributed.as_completed([submit(i) for i in range(count)])
     for future in futures:
         index = waiting.pop(future.key)
+        # Nobody here cancels: the client does if it loses the scheduler.
+        if future.cancelled():
+            raise LostCluster(
+                "the scheduler is lost after %d of %d shards" % (done, count)
+            )
         error = future.exception()
         if error is None:
             states[index] = future.result()
@@ -145,25 +157,30 @@ def merge(program, states, flags):
 
 
 def split_flags(arguments, folder):
-    """Returns the flags of the task and of the merge. Relative paths of files are
-    those of the folder; workers have others."""
+    """Returns the flags of the task and of the merge. Relative paths of files, also
+    in lists with commas, are those of the folder; workers have others. Raises
+    ValueError for flags that each shard has of its own."""
     task, merged = [], []
     for argument in arguments:
         name, equals, value = argument.partition("=")
-        path = os.path.join(folder, value)
+        if name.lstrip("-") in _SHARD_FLAGS:
+            raise ValueError("%s: each shard has its own" % argument)
         if name.lstrip("-") in _MERGE_FLAGS:
             if name.lstrip("-") != "report_images":
-                argument = name + equals + path
+                argument = name + equals + os.path.join(folder, value)
             merged.append(argument)
         else:
-            exists = equals and value and os.path.exists(path)
-            task.append(name + equals + path if exists else argument)
+            paths = [os.path.join(folder, part) for part in value.split(",")]
+            exist = value and all(os.path.exists(path) for path in paths)
+            task.append(name + equals + ",".join(paths) if exist else argument)
     return task, merged
 
 
 def main():
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,  # a flag of the task may begin one of these
     )
     parser.add_argument("--program", required=True, help="the task's run_eval")
     parser.add_argument("--merge", required=True, help="tools/evaluation:merge")
@@ -175,7 +192,10 @@ def main():
     if options.num_shards < 1 or options.workers < 1 or options.retries < 0:
         parser.error("--num_shards and --workers start at 1, --retries at 0")
     folder = os.environ.get("BUILD_WORKING_DIRECTORY", os.getcwd())
-    flags, merge_flags = split_flags(rest, folder)
+    try:
+        flags, merge_flags = split_flags(rest, folder)
+    except ValueError as error:
+        parser.error(str(error))
     if options.scheduler:
         try:
             client = distributed.Client(options.scheduler)
@@ -188,6 +208,8 @@ def main():
             n_workers=options.workers, threads_per_worker=1, dashboard_address=None
         )
     with client:
+        if not client.scheduler_info()["workers"]:
+            print("waiting for workers", file=sys.stderr, flush=True)
         try:
             states = run_shards(
                 client,
@@ -196,6 +218,11 @@ def main():
                 options.num_shards,
                 options.retries,
             )
-        except (ShardError, LostShard, distributed.KilledWorker) as error:
+        except (
+            ShardError,
+            LostShard,
+            LostCluster,
+            distributed.KilledWorker,
+        ) as error:
             sys.exit("error: %s" % error)
     sys.exit(merge(os.path.join(folder, options.merge), states, merge_flags))

@@ -4,11 +4,15 @@ import contextlib
 import io
 import json
 import os
+import random
 import shutil
 import signal
 import stat
 import subprocess
+import sys
 import tempfile
+import threading
+import time
 import unittest
 
 import distributed
@@ -26,12 +30,24 @@ SHAPES = [
     "--ground_truth_proto=%s/shapes/ground_truth.pbtxt" % DATA,
     "--model_output_labels=%s/shapes/labels.txt" % DATA,
 ]
-SHARDS = 10
 # Notes each start, and takes long enough to be killed under way.
 WRAPPER = """#!/bin/sh
 echo "$*" >>%s
-sleep 1
+sleep %s
 exec %s "$@"
+"""
+
+
+# A scheduler without workers, which says its address.
+SCHEDULER = """
+import asyncio, distributed
+async def main():
+    async with distributed.Scheduler(
+        protocol="tcp", host="127.0.0.1", port=0, dashboard=False
+    ) as scheduler:
+        print(scheduler.address, flush=True)
+        await scheduler.finished()
+asyncio.run(main())
 """
 
 
@@ -52,47 +68,64 @@ class DaskTest(scratch_folder.ScratchFolderTest):
         cls.client.close()
         cls.cluster.close()
 
-    def wrapper(self, program):
+    def wrapper(self, program, seconds):
+        program = os.path.abspath(program)
         with open(self.path("wrapper"), "w", encoding="utf-8") as file:
-            file.write(WRAPPER % (self.path("starts"), os.path.abspath(program)))
+            file.write(WRAPPER % (self.path("starts"), seconds, program))
         os.chmod(self.path("wrapper"), stat.S_IRWXU)
         return self.path("wrapper")
+
+    def starts(self):
+        if not os.path.exists(self.path("starts")):
+            return 0
+        with open(self.path("starts"), encoding="utf-8") as file:
+            return len(file.readlines())
 
     def metrics(self, name):
         with open(self.path(name), encoding="utf-8") as file:
             return json.load(file)
 
-    def kill_a_worker(self):
-        (nanny, *_) = [w for w in self.cluster.workers.values() if w.pid]
-        os.kill(nanny.pid, signal.SIGKILL)
+    def kill_workers(self, when, done):
+        """Kills a worker whenever one of these numbers of shards has been started."""
+        for count in when:
+            while self.starts() < count and not done.is_set():
+                time.sleep(0.02)
+            workers = [w for w in self.cluster.workers.values() if w.pid]
+            if workers and not done.is_set():
+                os.kill(workers[count % len(workers)].pid, signal.SIGKILL)
 
-    def test_the_same_metrics_with_killed_workers(self):
+    def run_with_kills(self, shards, seconds, when):
+        """Runs the shards, and returns the number of those that began again."""
         flags, merge_flags = run_shards.split_flags(
             [*SHAPES, "--metrics_json=" + self.path("dask.json")], os.getcwd()
         )
-        killed = []
-
-        def progress(done, count, lost, seconds):
-            self.assertEqual(count, SHARDS)
-            if done in (2, 5):
-                self.kill_a_worker()
-                killed.append(done)
-
-        states = run_shards.run_shards(
-            self.client,
-            self.wrapper(DETECT),
-            flags,
-            SHARDS,
-            retries=5,
-            progress=progress,
-        )
-        self.assertEqual(killed, [2, 5])
-        with open(self.path("starts"), encoding="utf-8") as file:
-            self.assertGreater(len(file.readlines()), SHARDS)
+        done = threading.Event()
+        killer = threading.Thread(target=self.kill_workers, args=(when, done))
+        killer.start()
+        try:
+            states = run_shards.run_shards(
+                self.client, self.wrapper(DETECT, seconds), flags, shards, retries=5
+            )
+        finally:
+            done.set()
+            killer.join()
+        again = self.starts() - shards
+        os.remove(self.path("starts"))
+        random.Random(shards).shuffle(states)
         self.assertEqual(run_shards.merge(MERGE, states, merge_flags), 0)
+        return again
+
+    def test_the_same_metrics_with_killed_workers(self):
         json_flag = "--metrics_json=" + self.path("one.json")
         subprocess.run([DETECT, *SHAPES, json_flag], check=True)
-        self.assertEqual(self.metrics("dask.json"), self.metrics("one.json"))
+        for shards, seconds, when in (
+            (1, 1, [1]),
+            (7, 0.5, [2, 5]),
+            (64, 0.1, [9, 40]),
+        ):
+            again = self.run_with_kills(shards, seconds, when)
+            self.assertGreaterEqual(again, len(when), shards)
+            self.assertEqual(self.metrics("dask.json"), self.metrics("one.json"))
 
     def test_errors_of_the_program_end_the_run(self):
         with self.assertRaisesRegex(run_shards.ShardError, "cannot read /none"):
@@ -114,8 +147,25 @@ class DaskTest(scratch_folder.ScratchFolderTest):
         os.chmod(self.path("wrapper"), stat.S_IRWXU)
         with self.assertRaises(run_shards.LostShard):
             run_shards.run_shards(self.client, self.path("wrapper"), [], 1, retries=2)
-        with open(self.path("starts"), encoding="utf-8") as file:
-            self.assertEqual(len(file.readlines()), 3)
+        self.assertEqual(self.starts(), 3)
+
+
+class LostSchedulerTest(scratch_folder.ScratchFolderTest):
+    def test_is_an_error(self):
+        with open(self.path("program"), "w", encoding="utf-8") as file:
+            file.write("#!/bin/sh\nsleep 60\n")
+        os.chmod(self.path("program"), stat.S_IRWXU)
+        scheduler = subprocess.Popen(
+            [sys.executable, "-c", SCHEDULER], stdout=subprocess.PIPE, text=True
+        )
+        self.addCleanup(scheduler.wait)
+        self.addCleanup(scheduler.stdout.close)
+        self.addCleanup(scheduler.kill)
+        address = scheduler.stdout.readline().strip()
+        with distributed.Client(address, timeout=60) as client:
+            threading.Timer(1, scheduler.kill).start()
+            with self.assertRaisesRegex(run_shards.LostCluster, "0 of 3 shards"):
+                run_shards.run_shards(client, self.path("program"), [], 3, retries=5)
 
 
 class MergeTest(unittest.TestCase):
@@ -139,11 +189,19 @@ class FlagsTest(unittest.TestCase):
                 ["--model_file=model", "--use_gpu", "--x=y", "--metrics_json=m.json"],
                 folder,
             )
-        self.assertEqual(
-            task,
-            ["--model_file=" + os.path.join(folder, "model"), "--use_gpu", "--x=y"],
-        )
-        self.assertEqual(merged, ["--metrics_json=" + os.path.join(folder, "m.json")])
+            self.assertEqual(
+                task,
+                ["--model_file=" + os.path.join(folder, "model"), "--use_gpu", "--x=y"],
+            )
+            self.assertEqual(
+                merged, ["--metrics_json=" + os.path.join(folder, "m.json")]
+            )
+            task, _ = run_shards.split_flags(["--libraries=model,model"], folder)
+            path = os.path.join(folder, "model")
+            self.assertEqual(task, ["--libraries=%s,%s" % (path, path)])
+            for flag in ["--state_file=x", "--shard_index=1"]:
+                with self.assertRaisesRegex(ValueError, "each shard has its own"):
+                    run_shards.split_flags([flag], folder)
 
 
 if __name__ == "__main__":
