@@ -48,9 +48,13 @@ class _Configuration(ctypes.Structure):
 
 
 def default_library():
-    """Returns the path of the backend library beside this program."""
-    folder = os.path.dirname(os.path.abspath(__file__))
-    return os.path.join(folder, "libtfll_mlperf_backend.so")
+    """Returns the path of the backend library: where Bazel starts this program, or
+    beside it."""
+    name = "libtfll_mlperf_backend.so"
+    # An imported module may have the path of its source, which is elsewhere.
+    started = os.path.abspath(os.path.join("tools/evaluation/mlperf", name))
+    beside = os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
+    return started if os.path.exists(started) else beside
 
 
 class Backend:

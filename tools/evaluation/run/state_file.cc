@@ -10,6 +10,7 @@
 #include <cstring>
 #include <filesystem>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "tools/evaluation/image/preprocessor.h"
@@ -213,6 +214,16 @@ int SyncIfFile(int file) {
              : 0;
 }
 
+// Devices may never end.
+base::Status CheckRegular(const std::string& path) {
+  std::error_code unknown;
+  const auto type = std::filesystem::status(path, unknown).type();
+  return type == std::filesystem::file_type::regular ||
+                 type == std::filesystem::file_type::not_found
+             ? base::OkStatus()
+             : base::Invalid(path, " is not a regular file");
+}
+
 // Waits until the disk has the name of a new file, too.
 base::Status SyncFolderOf(const std::string& path) {
   const std::string parent = std::filesystem::path(path).parent_path();
@@ -242,6 +253,7 @@ base::Status CheckShard(int index, int count, const std::string& state_file) {
 
 base::StatusOr<std::unique_ptr<StateFile>> StateFile::Open(
     const std::string& path, const StateHeader& header) {
+  TFLL_RETURN_IF_ERROR(CheckRegular(path));
   const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file < 0) return SystemError("open", path);
   std::unique_ptr<StateFile> state(new StateFile(path, file));
@@ -316,6 +328,7 @@ base::Status StateFile::Append(const ImageRecord& record) {
 }
 
 base::StatusOr<RunState> ReadStateFile(const std::string& path) {
+  TFLL_RETURN_IF_ERROR(CheckRegular(path));
   TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
   size_t end = 0;
   return Parse(path, bytes, &end);

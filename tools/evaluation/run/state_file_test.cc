@@ -230,6 +230,9 @@ TEST_F(StateFileTest, RefusesOtherRunsAndFiles) {
   EXPECT_FALSE(StateFile::Open(path, Header(0, 2)).ok());
   EXPECT_EQ(Contents(path), "my precious notes");
   EXPECT_FALSE(StateFile::Open("/none/state", Header(0, 2)).ok());
+  // Would be read for ever.
+  EXPECT_FALSE(StateFile::Open("/dev/zero", Header(0, 2)).ok());
+  EXPECT_FALSE(ReadStateFile("/dev/zero").ok());
   EXPECT_FALSE(ReadStateFile(path).ok());
 }
 
