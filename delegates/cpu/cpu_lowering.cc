@@ -11,6 +11,7 @@
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
 #include "kernels/fully_connected/fully_connected_compute.h"
 #include "kernels/pad/pad.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::cpu {
 namespace {
@@ -35,7 +36,7 @@ using kernels::Pad;
 using kernels::WeightedSum;
 
 bool IsSupportedType(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteInt8 || type == kTfLiteUInt8;
+  return type == kTfLiteFloat32 || IsByte(type);
 }
 
 Status CheckElements(const NodeView& node) {
