@@ -4,10 +4,6 @@
 
 namespace tflite::gpu {
 
-Status UnsupportedType(TfLiteType type) {
-  return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
-}
-
 Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
   if (tensor.num_elements() == 0) {
     return Unsupported("tensors without elements are not supported");
