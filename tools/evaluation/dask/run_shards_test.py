@@ -27,7 +27,7 @@ SHAPES = [
     "--model_output_labels=%s/shapes/labels.txt" % DATA,
 ]
 SHARDS = 10
-# Notes each start, and takes long enough to be killed under way.
+# Records each start, and runs long enough to be killed.
 WRAPPER = """#!/bin/sh
 echo "$*" >>%s
 sleep 1
