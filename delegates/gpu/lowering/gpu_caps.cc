@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "delegates/common/graph_node.h"
+
 namespace tflite::gpu {
 
 Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
