@@ -349,6 +349,7 @@ def _provider(name, srcs, deps, tools):
             ":" + name + "_delegate",
             ours("//tools/delegates:delegate_provider"),
             ours("//tools/delegates:simple_delegate_params"),
+            ours("//tools/delegates:switched_provider"),
         ] + deps,
     )
     for tool, tool_deps in _TOOLS_WITH_DELEGATES.items() if tools else []:

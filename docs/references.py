@@ -12,7 +12,7 @@ _LABEL = re.compile(r"(?<![\w@./])//([a-z0-9_/]+)(?=[:\s]|$)")
 _PATH = re.compile(r"[a-z_.]+(/[\w.-]+)+/?")
 # The first line of a code block that quotes a file.
 _QUOTED = re.compile(r"(?://|#) ((?:examples|testing|tools)/[\w./]+)\n")
-# Stands for omitted lines.
+# Represents omitted lines.
 _OMITTED = re.compile(r"^ *(?://|#) \.\.\.\n", re.MULTILINE)
 # Of what a reader makes: the delegate of the tutorial, an operator's folder.
 _EXAMPLES = ("acme", "my_delegate", "<")
@@ -63,7 +63,7 @@ def _missing_code(root, folder, code):
         r for r in (folder, *_ROOTS) if os.path.isdir(os.path.join(root, r, first))
     ]
     for start in starts:
-        # Without its ending, a path stands for the header and the source.
+        # A path without its ending means the header and the source.
         if glob.glob(os.path.join(root, start, code.rstrip("/")) + "*"):
             return None
     return code if starts else None

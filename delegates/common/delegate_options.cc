@@ -119,4 +119,13 @@ std::string DelegateOptionParser::Usage() const {
   });
 }
 
+TfLiteDelegate* ReportedDelegate(const StatusOr<TfLiteDelegate*>& delegate,
+                                 void (*report_error)(const char*)) {
+  if (delegate.ok()) return *delegate;
+  if (report_error != nullptr) {
+    report_error(std::string(delegate.status().message()).c_str());
+  }
+  return nullptr;
+}
+
 }  // namespace tflite::delegates

@@ -58,6 +58,28 @@ class DelegateOptionParser {
   std::vector<Option> options_;
 };
 
+// For TFLL_DELEGATE_PLUGIN: the delegate, or null after reporting the error.
+TfLiteDelegate* ReportedDelegate(const StatusOr<TfLiteDelegate*>& delegate,
+                                 void (*report_error)(const char*));
+
 }  // namespace tflite::delegates
+
+// Defines the two functions that a plugin exports. `create` is
+//
+//   StatusOr<TfLiteDelegate*> Create(const char* const* keys,
+//                                    const char* const* values, size_t count)
+//
+// and `destroy` deletes what it returns.
+#define TFLL_DELEGATE_PLUGIN(create, destroy)                                 \
+  extern "C" TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(   \
+      const char* const* keys, const char* const* values, size_t count,       \
+      void (*report_error)(const char*)) {                                    \
+    return ::tflite::delegates::ReportedDelegate(create(keys, values, count), \
+                                                 report_error);               \
+  }                                                                           \
+  extern "C" TFL_CAPI_EXPORT void tflite_plugin_destroy_delegate(             \
+      TfLiteDelegate* delegate) {                                             \
+    destroy(delegate);                                                        \
+  }
 
 #endif  // DELEGATES_COMMON_DELEGATE_OPTIONS_H_

@@ -143,6 +143,10 @@ StatusOr<std::unique_ptr<BoundOp>> BoundOrUnsupported(
   return Unsupported(op.status().message());
 }
 
+Status UnsupportedType(TfLiteType type) {
+  return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
+}
+
 Status CheckOutputShapes(const NodeView& node, const BoundOp& op) {
   for (size_t i = 0; i < op.outputs.size(); ++i) {
     if (!op.outputs[i].known) {

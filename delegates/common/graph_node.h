@@ -88,6 +88,9 @@ class OwnedNode {
 // if `takes_state`, for operators that the delegate runs with their state.
 Status CheckNodeTensors(const NodeView& node, bool takes_state = false);
 
+// A refusal such as "type INT8 is not supported".
+Status UnsupportedType(TfLiteType type);
+
 // Turns a bind error into Unsupported: the node stays on the CPU, which reports
 // the error if it is one.
 StatusOr<std::unique_ptr<BoundOp>> BoundOrUnsupported(

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/unary/unary_function.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::delegates {
 namespace {
@@ -28,10 +29,9 @@ bool RepresentsZero(const TensorView& divisor, const Binary& op) {
 }  // namespace
 
 Status CheckQuantizedBytes(TfLiteType type, bool quantized) {
-  const bool is_byte = type == kTfLiteInt8 || type == kTfLiteUInt8;
-  if (is_byte && quantized) return OkStatus();
+  if (IsByte(type) && quantized) return OkStatus();
   return Unsupported("type ", TfLiteTypeGetName(type),
-                     is_byte ? " without quantization" : "",
+                     IsByte(type) ? " without quantization" : "",
                      " is not supported");
 }
 

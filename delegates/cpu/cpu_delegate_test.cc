@@ -1,7 +1,6 @@
 #include "delegates/cpu/cpu_delegate.h"
 
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
 #include "testing/conformance/delegated_case.h"
+#include "testing/golden/shared_model.h"
 
 namespace tflite::cpu {
 namespace {
@@ -226,21 +226,20 @@ std::vector<std::string> Outputs(const FlatBufferModel& model,
 }
 
 TEST_P(CpuModels, HaveTheBitsOfTheOperators) {
-  const std::string path =
-      std::string("../shared/goldens/models/") + GetParam() + "/model.tflite";
-  if (!std::filesystem::exists(path)) {
-    GTEST_SKIP() << "not run: " << path << " does not exist";
+  const auto opened = golden::OpenSharedModel(GetParam());
+  if (base::IsUnavailable(opened.status())) {
+    GTEST_SKIP() << opened.status().message();
   }
-  const auto model = FlatBufferModel::BuildFromFile(path.c_str());
-  ASSERT_NE(model, nullptr);
+  ASSERT_TRUE(opened.ok()) << opened.status();
+  const FlatBufferModel& model = **opened;
   int all = 0, left = 0;
-  const std::vector<std::string> expected = Outputs(*model, nullptr, &all);
+  const std::vector<std::string> expected = Outputs(model, nullptr, &all);
   // Strips wherever there can be any.
   const CpuDelegateOptions options{/*strip_bytes=*/100000,
                                    /*least_value_bytes=*/0};
   const DelegatePtr delegate(CpuDelegateCreate(&options), CpuDelegateDelete);
   const std::vector<std::string> outputs =
-      Outputs(*model, delegate.get(), &left);
+      Outputs(model, delegate.get(), &left);
   EXPECT_LT(left, all);
   ASSERT_EQ(outputs.size(), expected.size());
   for (size_t i = 0; i < outputs.size(); ++i) {
@@ -257,11 +256,7 @@ INSTANTIATE_TEST_SUITE_P(Shared, CpuModels,
                                            "resnet8_float", "vww_96_int8",
                                            "vww_96_float", "ad01_int8",
                                            "mobilenet_v1_0.25_224_float"),
-                         [](const ::testing::TestParamInfo<const char*>& info) {
-                           std::string name = info.param;
-                           for (char& c : name) c = c == '.' ? '_' : c;
-                           return name;
-                         });
+                         golden::SharedModelTestName);
 
 }  // namespace
 }  // namespace tflite::cpu

@@ -11,6 +11,7 @@
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
 #include "kernels/fully_connected/fully_connected_compute.h"
 #include "kernels/pad/pad.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::cpu {
 namespace {
@@ -35,7 +36,7 @@ using kernels::Pad;
 using kernels::WeightedSum;
 
 bool IsSupportedType(TfLiteType type) {
-  return type == kTfLiteFloat32 || type == kTfLiteInt8 || type == kTfLiteUInt8;
+  return type == kTfLiteFloat32 || IsByte(type);
 }
 
 Status CheckElements(const NodeView& node) {
@@ -52,10 +53,7 @@ Status CheckElements(const NodeView& node) {
 
 Status CheckSum(const WeightedSum& sum, const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckElements(node));
-  if (!IsSupportedType(sum.input_type)) {
-    return Unsupported("type ", TfLiteTypeGetName(sum.input_type),
-                       " is not supported");
-  }
+  if (!IsSupportedType(sum.input_type)) return UnsupportedType(sum.input_type);
   if (sum.kind == WeightedSum::Kind::kHybrid) {
     return Unsupported("integer weights of a float input are not supported");
   }
@@ -148,8 +146,7 @@ StatusOr<Binary> PlanAdd(const Binary& op, const NodeView& node,
   }
   if (!IsSupportedType(op.type) || op.out_type != op.type ||
       op.quantized != (op.type != kTfLiteFloat32)) {
-    return Unsupported("type ", TfLiteTypeGetName(op.type),
-                       " is not supported");
+    return UnsupportedType(op.type);
   }
   if (node.input(0).shape() != node.input(1).shape()) {
     return Unsupported("operands of different shapes are not supported");
@@ -175,10 +172,7 @@ struct PadPlan {
 StatusOr<PadPlan> PlanPad(const Pad& op, const NodeView& node,
                           const CpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckElements(node));
-  if (!IsSupportedType(op.type)) {
-    return Unsupported("type ", TfLiteTypeGetName(op.type),
-                       " is not supported");
-  }
+  if (!IsSupportedType(op.type)) return UnsupportedType(op.type);
   const auto& readers = caps.neighbours.ReadersOf(node.raw()->outputs->data[0]);
   const bool before_layer =
       readers.size() == 1 &&
@@ -222,10 +216,7 @@ StatusOr<ClampPlan> PlanClamp(const Activation& op, const NodeView& node,
   if (!FollowsLayer(node, 0, caps)) {
     return Unsupported("the operand does not come from a layer alone");
   }
-  if (op.type != kTfLiteFloat32) {
-    return Unsupported("type ", TfLiteTypeGetName(op.type),
-                       " is not supported");
-  }
+  if (op.type != kTfLiteFloat32) return UnsupportedType(op.type);
   switch (op.kind) {
     case ActivationKind::kRelu:
       return ClampPlan{0.0f, std::numeric_limits<float>::infinity()};

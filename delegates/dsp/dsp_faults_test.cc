@@ -1,6 +1,6 @@
 // A DSP's process that is killed, hangs, answers nonsense, is of another
 // version or has no memory: its partitions go back to the CPU with the reason,
-// the interpreters go on, and nothing is left behind.
+// the interpreters remain usable, and no process or memory is left behind.
 #include <signal.h>
 
 #include <cstdlib>

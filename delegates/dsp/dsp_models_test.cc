@@ -1,6 +1,5 @@
 // Trained quantized networks run on the DSP whole: nothing is left to the CPU
 // but the conversion from and to float. The test plans and compiles only.
-#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -11,6 +10,7 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
 #include "testing/conformance/delegated_case.h"
+#include "testing/golden/shared_model.h"
 
 namespace tflite::dsp {
 namespace {
@@ -33,16 +33,15 @@ bool IsFloatConversion(const Interpreter& interpreter, int node) {
 }
 
 TEST_P(DspModels, LeaveConversionsToTheCpuAlone) {
-  const std::string path =
-      std::string("../shared/goldens/models/") + GetParam() + "/model.tflite";
-  if (!std::filesystem::exists(path)) {
-    GTEST_SKIP() << "not run: " << path << " does not exist";
+  const auto opened = golden::OpenSharedModel(GetParam());
+  if (base::IsUnavailable(opened.status())) {
+    GTEST_SKIP() << opened.status().message();
   }
-  const auto model = FlatBufferModel::BuildFromFile(path.c_str());
-  ASSERT_NE(model, nullptr);
+  ASSERT_TRUE(opened.ok()) << opened.status();
+  const FlatBufferModel& model = **opened;
   const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   std::unique_ptr<Interpreter> interpreter;
-  ASSERT_EQ(InterpreterBuilder(*model, resolver)(&interpreter), kTfLiteOk);
+  ASSERT_EQ(InterpreterBuilder(model, resolver)(&interpreter), kTfLiteOk);
   const DelegatePtr delegate = On(DspBackend::kNative);
   ASSERT_NE(delegate, nullptr);
   ASSERT_EQ(interpreter->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
@@ -69,11 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "mobilenet_v2_1.0_224_inat_bird_quant",
                       "tf2_mobilenet_v2_1.0_224_ptq", "kws_int8",
                       "resnet8_int8", "vww_96_int8", "ad01_int8"),
-    [](const ::testing::TestParamInfo<const char*>& info) {
-      std::string name = info.param;
-      for (char& c : name) c = c == '.' ? '_' : c;
-      return name;
-    });
+    golden::SharedModelTestName);
 
 }  // namespace
 }  // namespace tflite::dsp

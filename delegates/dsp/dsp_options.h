@@ -33,7 +33,7 @@ struct DspOptions {
   // The threads that a large step is divided among, at most 8. 0: one
   // per processor of the host, at most 4, and 1 for a device.
   int32_t num_threads = 0;
-  bool profile = false;  // measures each node, where the host wants to know
+  bool profile = false;  // measures each node if the host profiles
   SimpleDelegateInterface::Options nodes;
 };
 

@@ -1,4 +1,4 @@
-// Each option of the plugin reaches the field that it stands for.
+// Each option of the plugin sets its field.
 #include "delegates/dsp/dsp_options.h"
 
 #include "gtest/gtest.h"

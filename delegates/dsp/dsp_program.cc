@@ -26,7 +26,7 @@ uint64_t ProgramBytes(const DspGraph& graph) {
   return bytes;
 }
 
-// Of the steps that are divided (skel/parts.h), these want scratch memory.
+// Of the steps that are divided (skel/parts.h), these need scratch memory.
 bool IsDivided(Opcode opcode) {
   return opcode == Opcode::kConv2d || opcode == Opcode::kDepthwiseConv2d ||
          opcode == Opcode::kFullyConnected;

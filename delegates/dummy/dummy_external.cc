@@ -1,35 +1,28 @@
 // The delegate as a plugin: a shared library that any TensorFlow Lite runtime
 // loads at run time.
-#include <cstddef>
-#include <string>
-
 #include "delegates/common/delegate_options.h"
 #include "delegates/dummy/dummy_delegate.h"
 
-extern "C" {
+namespace tflite::dummy {
+namespace {
 
-TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
-    const char* const* options_keys, const char* const* options_values,
-    size_t num_options, void (*report_error)(const char*)) {
+using namespace delegates;
+
+StatusOr<TfLiteDelegate*> Create(const char* const* keys,
+                                 const char* const* values, size_t count) {
   DummyDelegateOptions options = TfLiteDummyDelegateOptionsDefault();
-  tflite::SimpleDelegateInterface::Options common;
-  tflite::delegates::DelegateOptionParser parser;
+  SimpleDelegateInterface::Options common;
+  DelegateOptionParser parser;
   parser.Add("allowed_builtin_code", &options.allowed_builtin_code);
   parser.Add("error_during_init", &options.error_during_init);
   parser.Add("error_during_prepare", &options.error_during_prepare);
   parser.Add("error_during_invoke", &options.error_during_invoke);
   parser.AddCommon(&common);
-  const tflite::base::Status status =
-      parser.Parse(options_keys, options_values, num_options);
-  if (status.ok()) return tflite::dummy::CreateDummyDelegate(options, common);
-  if (report_error != nullptr) {
-    report_error(std::string(status.message()).c_str());
-  }
-  return nullptr;
+  TFLL_RETURN_IF_ERROR(parser.Parse(keys, values, count));
+  return CreateDummyDelegate(options, common);
 }
 
-TFL_CAPI_EXPORT void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
-  TfLiteDummyDelegateDelete(delegate);
-}
+}  // namespace
+}  // namespace tflite::dummy
 
-}  // extern "C"
+TFLL_DELEGATE_PLUGIN(tflite::dummy::Create, TfLiteDummyDelegateDelete)

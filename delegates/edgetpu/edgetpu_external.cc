@@ -1,6 +1,5 @@
 // The delegate as a plugin: a shared library that any TensorFlow Lite runtime
 // loads at run time.
-#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -30,22 +29,5 @@ StatusOr<TfLiteDelegate*> Create(const char* const* keys,
 }  // namespace
 }  // namespace tflite::edgetpu
 
-extern "C" {
-
-TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
-    const char* const* options_keys, const char* const* options_values,
-    size_t num_options, void (*report_error)(const char*)) {
-  const auto delegate =
-      tflite::edgetpu::Create(options_keys, options_values, num_options);
-  if (delegate.ok()) return *delegate;
-  if (report_error != nullptr) {
-    report_error(std::string(delegate.status().message()).c_str());
-  }
-  return nullptr;
-}
-
-TFL_CAPI_EXPORT void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
-  tflite::edgetpu::DeleteEdgeTpuDelegate(delegate);
-}
-
-}  // extern "C"
+TFLL_DELEGATE_PLUGIN(tflite::edgetpu::Create,
+                     tflite::edgetpu::DeleteEdgeTpuDelegate)

@@ -1,29 +1,19 @@
 // The delegate as a plugin: a shared library that any TensorFlow Lite runtime
 // loads at run time.
-#include <cstddef>
-#include <string>
-
+#include "delegates/common/delegate_options.h"
 #include "delegates/gpu/api/gpu_options.h"
 
-extern "C" {
+namespace tflite::gpu {
+namespace {
 
-TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
-    const char* const* options_keys, const char* const* options_values,
-    size_t num_options, void (*report_error)(const char*)) {
-  const auto options =
-      tflite::gpu::ParseGpuOptions(options_keys, options_values, num_options);
-  const tflite::base::StatusOr<TfLiteDelegate*> delegate =
-      options.ok() ? tflite::gpu::CreateGpuDelegate(*options)
-                   : options.status();
-  if (delegate.ok()) return *delegate;
-  if (report_error != nullptr) {
-    report_error(std::string(delegate.status().message()).c_str());
-  }
-  return nullptr;
+StatusOr<TfLiteDelegate*> Create(const char* const* keys,
+                                 const char* const* values, size_t count) {
+  TFLL_ASSIGN_OR_RETURN(const GpuOptions options,
+                        ParseGpuOptions(keys, values, count));
+  return CreateGpuDelegate(options);
 }
 
-TFL_CAPI_EXPORT void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
-  TfLiteGpuDelegateV2Delete(delegate);
-}
+}  // namespace
+}  // namespace tflite::gpu
 
-}  // extern "C"
+TFLL_DELEGATE_PLUGIN(tflite::gpu::Create, TfLiteGpuDelegateV2Delete)

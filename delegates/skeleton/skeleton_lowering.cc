@@ -16,10 +16,7 @@ struct NegPlan {
 // users see the message.
 StatusOr<NegPlan> PlanNeg(const Unary& op, const NodeView& node,
                           const SkeletonCaps& caps) {
-  if (op.type != kTfLiteFloat32) {
-    return Unsupported("type ", TfLiteTypeGetName(op.type),
-                       " is not supported");
-  }
+  if (op.type != kTfLiteFloat32) return UnsupportedType(op.type);
   if (op.count > caps.most_elements) {
     return Unsupported("a tensor of ", op.count,
                        " elements is too large for the device");

@@ -1,40 +1,28 @@
 // The delegate's flags in every tool.
 #include "delegates/skeleton/skeleton_delegate.h"
-#include "tools/delegates/delegate_provider.h"
-#include "tools/delegates/simple_delegate_params.h"
+#include "tools/delegates/switched_provider.h"
 
 namespace tflite {
 namespace tools {
 namespace {
 
-constexpr char kUse[] = "use_skeleton_delegate";
 constexpr char kDevice[] = "skeleton_device";
 
 }  // namespace
 
-class SkeletonDelegateProvider : public DelegateProvider {
+class SkeletonDelegateProvider : public SwitchedProvider {
  public:
-  SkeletonDelegateProvider() {
-    default_params_.AddParam(kUse, ToolParam::Create<bool>(false));
-    default_params_.AddParam(kDevice, ToolParam::Create<int32_t>(0));
+  SkeletonDelegateProvider()
+      : SwitchedProvider("Skeleton", "use_skeleton_delegate",
+                         "Use the skeleton delegate.",
+                         "Use skeleton delegate") {
+    AddFlag<int32_t>(kDevice, 0, "Number of the skeleton delegate's device.",
+                     "Skeleton delegate's device");
   }
 
-  std::vector<Flag> CreateFlags(ToolParams* params) const final {
-    return {
-        CreateFlag<bool>(kUse, params, "Use the skeleton delegate."),
-        CreateFlag<int32_t>(kDevice, params,
-                            "Number of the skeleton delegate's device."),
-    };
-  }
-
-  void LogParams(const ToolParams& params, bool verbose) const final {
-    LOG_TOOL_PARAM(params, bool, kUse, "Use skeleton delegate", verbose);
-    LOG_TOOL_PARAM(params, int32_t, kDevice, "Skeleton delegate's device",
-                   verbose);
-  }
-
-  TfLiteDelegatePtr CreateTfLiteDelegate(const ToolParams& params) const final {
-    if (!params.Get<bool>(kUse)) return CreateNullDelegate();
+ private:
+  base::StatusOr<TfLiteDelegatePtr> Create(
+      const ToolParams& params) const final {
     return TfLiteDelegatePtr(
         skeleton::CreateSkeletonDelegate(OptionsOf(params),
                                          SimpleDelegateParams(params)),
@@ -42,20 +30,10 @@ class SkeletonDelegateProvider : public DelegateProvider {
   }
 
   // Without the device, tests are skipped.
-  std::string MissingDevice(const ToolParams& params) const final {
-    if (!params.Get<bool>(kUse)) return "";
-    const base::Status status = skeleton::OpenSkeletonDevice(OptionsOf(params));
-    return base::IsUnavailable(status) ? std::string(status.message()) : "";
+  base::Status FindDevice(const ToolParams& params) const final {
+    return skeleton::OpenSkeletonDevice(OptionsOf(params));
   }
 
-  std::pair<TfLiteDelegatePtr, int> CreateRankedTfLiteDelegate(
-      const ToolParams& params) const final {
-    return {CreateTfLiteDelegate(params), params.GetPosition<bool>(kUse)};
-  }
-
-  std::string GetName() const final { return "Skeleton"; }
-
- private:
   static SkeletonDelegateOptions OptionsOf(const ToolParams& params) {
     SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
     options.device = params.Get<int32_t>(kDevice);

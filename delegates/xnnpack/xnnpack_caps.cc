@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "delegates/xnnpack/xnnpack_library.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::xnnpack {
 
@@ -12,8 +13,7 @@ bool XnnCaps::Has(XnnOp op, XnnType type) const {
 }
 
 StatusOr<XnnType> ValueType(const TensorView& tensor, const XnnCaps& caps) {
-  if (tensor.type() != kTfLiteFloat32 && tensor.type() != kTfLiteInt8 &&
-      tensor.type() != kTfLiteUInt8) {
+  if (tensor.type() != kTfLiteFloat32 && !IsByte(tensor.type())) {
     return Unsupported("XNNPACK has no tensors of type ",
                        TfLiteTypeGetName(tensor.type()));
   }

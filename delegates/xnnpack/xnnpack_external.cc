@@ -1,29 +1,23 @@
 // The delegate as a plugin: a shared library that any TensorFlow Lite runtime
 // loads at run time.
-#include <cstddef>
-#include <string>
-
+#include "delegates/common/delegate_options.h"
 #include "delegates/xnnpack/xnnpack_device.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 
-extern "C" {
+namespace tflite::xnnpack {
+namespace {
 
-TFL_CAPI_EXPORT TfLiteDelegate* tflite_plugin_create_delegate(
-    const char* const* options_keys, const char* const* options_values,
-    size_t num_options, void (*report_error)(const char*)) {
-  const auto options = tflite::xnnpack::ParseXnnpackOptions(
-      options_keys, options_values, num_options);
-  tflite::base::Status status = options.status();
-  if (status.ok()) status = tflite::xnnpack::InitializeXnnpack();
-  if (status.ok()) return tflite::xnnpack::CreateXnnpackDelegate(*options);
-  if (report_error != nullptr) {
-    report_error(std::string(status.message()).c_str());
-  }
-  return nullptr;
+using namespace delegates;
+
+StatusOr<TfLiteDelegate*> Create(const char* const* keys,
+                                 const char* const* values, size_t count) {
+  TFLL_ASSIGN_OR_RETURN(const XnnpackOptions options,
+                        ParseXnnpackOptions(keys, values, count));
+  TFLL_RETURN_IF_ERROR(InitializeXnnpack());
+  return CreateXnnpackDelegate(options);
 }
 
-TFL_CAPI_EXPORT void tflite_plugin_destroy_delegate(TfLiteDelegate* delegate) {
-  TfLiteXNNPackDelegateDelete(delegate);
-}
+}  // namespace
+}  // namespace tflite::xnnpack
 
-}  // extern "C"
+TFLL_DELEGATE_PLUGIN(tflite::xnnpack::Create, TfLiteXNNPackDelegateDelete)

@@ -1,5 +1,5 @@
-// Each option of the plugin reaches the field that it stands for; and threads,
-// which change no result.
+// Each option of the plugin sets its field, also the number of threads, which
+// changes no result.
 #include "delegates/xnnpack/xnnpack_options.h"
 
 #include <cstdint>

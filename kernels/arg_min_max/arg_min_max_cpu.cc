@@ -72,9 +72,9 @@ void FindInColumns(const T* in, int64_t rows, int64_t stride, int64_t columns,
 }
 
 #if defined(__x86_64__)
-// Rows [begin, end) of up to 32 bytes: words of a byte, turned so that the
-// smallest one is the best, and below it its index. Reads up to `limit`, and
-// returns the first row that would need more.
+// Rows [begin, end) of up to 32 bytes. The upper byte of a word is an element,
+// mapped so that the smallest one is the best, and the lower byte is its index.
+// Reads up to `limit`, and returns the first row that would need more.
 template <bool kMax, typename T, typename Index>
 __attribute__((target("sse4.1"))) int64_t FindInShortRows(
     const T* in, const T* limit, int64_t begin, int64_t end, int64_t count,

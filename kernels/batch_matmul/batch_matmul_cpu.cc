@@ -121,7 +121,7 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
     MultiplyBatches(job, 0, job.state.batches, scratch);
     return;
   }
-  constexpr double kProducts = 3e5;  // the least for a thread
+  constexpr double kProducts = 3e5;  // the minimum per thread
   const double products = static_cast<double>(job.state.rows) *
                           (job.op.depth + 1.0) * (job.op.columns + 1.0);
   GemmSlots slots(job.state.slots, static_cast<size_t>(job.state.layout.end),
@@ -136,7 +136,7 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
                           });
 }
 
-// The left operand as 8-bit rows, row offsets included.
+// The left operand as quantized 8-bit rows, with their row offsets.
 HybridRows QuantizeLeft(const BatchMatMul& op, const BatchMatMulState& state,
                         EvalContext& context) {
   const int64_t size = int64_t{op.rows} * op.depth;
@@ -161,7 +161,8 @@ HybridRows QuantizeLeft(const BatchMatMul& op, const BatchMatMulState& state,
 }  // namespace
 
 Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context) {
-  // The engine has bytes or floats on the right side, and 32-bit hybrid sums.
+  // The engine supports bytes and floats as the right operand, and 32-bit
+  // hybrid sums.
   const bool supported = context.node().input(1).type() != kTfLiteInt16 &&
                          (op.kind != Kind::kHybrid || op.depth < 33000);
   if (!supported) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -17,7 +18,7 @@ StatusOr<Bucketize> BindBucketize(const NodeView& node) {
   op.type = value.type();
   TFLL_CONSTRAINT(C2,
                   (op.type == kTfLiteFloat32 || op.type == kTfLiteFloat64 ||
-                   op.type == kTfLiteInt32 || op.type == kTfLiteInt64) &&
+                   IsIndexType(op.type)) &&
                       output.type() == kTfLiteInt32,
                   "value is ", value.ToString(), ", output ",
                   output.ToString());

@@ -49,14 +49,7 @@ class Conv2dCompute {
   Conv2dPlan Plan(const Conv2d& op, const ConvWindow& window,
                   int threads) const;
 
-  struct Args {
-    const Conv2dPlan* plan = nullptr;
-    const void* in = nullptr;  // ignored for a hybrid sum
-    void* out = nullptr;
-    void* scratch = nullptr;              // plan->scratch_bytes(), 64-aligned
-    const PackedSumRows* rows = nullptr;  // hybrid: the input
-    int32_t* row_offsets = nullptr;       // hybrid: one per image
-  };
+  using Args = PackedSumArgs<Conv2dPlan>;  // row_offsets: one per image
   void Run(const Conv2d& op, const Args& args, ThreadPool& threads) const;
 
   size_t MemoryBytes() const;

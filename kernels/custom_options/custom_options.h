@@ -18,8 +18,8 @@ class CustomOptions {
   static StatusOr<CustomOptions> Parse(absl::Span<const uint8_t> bytes);
 
   bool Has(std::string_view key) const;
-  // `missing` where there is no such key. Numbers are converted to the wanted
-  // type; what is not a number counts as 0.
+  // `missing` where there is no such key. Numbers are converted to the
+  // requested type; other values count as 0.
   int64_t Int(std::string_view key, int64_t missing = 0) const;
   double Float(std::string_view key, double missing = 0) const;
   bool Bool(std::string_view key, bool missing = false) const;

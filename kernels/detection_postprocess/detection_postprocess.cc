@@ -4,6 +4,7 @@
 
 #include "kernels/custom_options/custom_options.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
@@ -13,9 +14,8 @@ Status ReadTypes(const NodeView& node, DetectionPostprocess* op) {
     TFLL_ASSIGN_OR_RETURN(const TensorView input, node.RequiredInput(i));
     op->types[i] = input.type();
     if (input.type() == kTfLiteFloat32) continue;
-    TFLL_CONSTRAINT(C2,
-                    input.type() == kTfLiteUInt8 || input.type() == kTfLiteInt8,
-                    "input ", i, " is ", input.ToString());
+    TFLL_CONSTRAINT(C2, IsByte(input.type()), "input ", i, " is ",
+                    input.ToString());
     const auto affine = ReadAffine(input);
     TFLL_CONSTRAINT(C2, affine.ok(), affine.status().message());
     op->affine[i] = *affine;

@@ -33,14 +33,7 @@ class FullyConnectedCompute {
   GemmPlan Plan(int64_t rows, int threads) const {
     return sum_.Plan(rows, nullptr, threads);
   }
-  struct Args {
-    const GemmPlan* plan = nullptr;
-    const void* in = nullptr;  // ignored for a hybrid sum
-    void* out = nullptr;
-    void* scratch = nullptr;              // plan->scratch_bytes(), 64-aligned
-    const PackedSumRows* rows = nullptr;  // hybrid: the input
-    int32_t* row_offsets = nullptr;       // hybrid: one per row
-  };
+  using Args = PackedSumArgs<GemmPlan>;  // row_offsets: one per row
   void Run(const FullyConnected& op, const Args& args,
            ThreadPool& threads) const;
 

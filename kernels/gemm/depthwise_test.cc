@@ -79,7 +79,7 @@ TEST_P(DepthwiseTest, WeightsTakeAsFewBytesAsTheyNeed) {
     return static_cast<size_t>(groups * kernel.group * blocks * kernel.block) *
            each;
   };
-  // Weights less their zero points: 127, -128; 128, -129, 254, -255; 255.
+  // Weights minus their zero points: 127, -128; 128, -129, 254, -255; 255.
   const std::pair<uint8_t, int32_t> one[] = {{255, 128}, {0, 128}};
   const std::pair<uint8_t, int32_t> two[] = {
       {255, 127}, {0, 129}, {255, 1}, {0, 255}};

@@ -16,7 +16,7 @@ struct Job {
   const GemmFloatResult& result;
 };
 
-// The runs of a tile's rows, as the kernels want them.
+// The runs of a tile's rows in the layout of the kernels.
 struct Runs {
   const float* const* rows;
   int64_t taps, depth, pitch;

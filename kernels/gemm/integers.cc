@@ -169,7 +169,7 @@ GemmIntTile TileAt(const GemmMatrix& right, int64_t panel, const Rows& rows,
   return tile;
 }
 
-// A tile's sums on their way to the sink.
+// A tile's sums, to be passed to the sink.
 struct Sums {
   int32_t* values = nullptr;
   int64_t row = 0, first_column = 0;

@@ -19,6 +19,17 @@ struct PackedSumRows {
   int64_t rows_per_scale = 1;
 };
 
+// The memory of one run of a kernel on packed weights (*_compute.h).
+template <typename Plan>
+struct PackedSumArgs {
+  const Plan* plan = nullptr;
+  const void* in = nullptr;  // ignored for a hybrid sum
+  void* out = nullptr;
+  void* scratch = nullptr;              // plan->scratch_bytes(), 64-aligned
+  const PackedSumRows* rows = nullptr;  // hybrid: the input
+  int32_t* row_offsets = nullptr;       // hybrid: one per scale of the rows
+};
+
 // A run of a WeightedSum's channels, ready for the matrix engine: packed
 // weights, bias, factors. Init is quick and enough to Plan; memory for weights
 // that are constant is taken when they are set, for others by Init; none while

@@ -100,7 +100,7 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
   }
 }
 
-// Memory that ends where a page begins that nobody may read.
+// Memory that ends at an unreadable page.
 class EndOfMemory {
  public:
   explicit EndOfMemory(size_t bytes) : page_(getpagesize()) {
@@ -123,8 +123,7 @@ class EndOfMemory {
   bool protected_;
 };
 
-// The sums behind the last column are whatever a scratch buffer held, or not
-// there at all.
+// The sums after the last column are arbitrary, or in unreadable memory.
 TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
   constexpr int64_t kPitch = 48, kRows = 3;
   for (const int shift : {0, 9, 31}) {  // by floats, and by integers

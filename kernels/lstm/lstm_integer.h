@@ -25,11 +25,11 @@ inline int16_t AddLstmProducts(int16_t sum, int32_t products,
       WrappingAdd(MultiplyByQuantizedMultiplier(products, factor), sum));
 }
 
-// The peephole weight that cell `c` of row `row` of the batch meets, -1 for
-// none. With fewer outputs than cells the runtime that models are calibrated
-// for takes the cells of all rows that it runs together (time-major: the batch,
-// else one) after another and deals out `outputs` weights at a time, one round
-// a row.
+// The index of the peephole weight for cell `c` of row `row` of the batch; -1:
+// none. With fewer outputs than cells, the runtime for which models are
+// calibrated concatenates the cells of all rows that it runs together (the
+// batch if time-major, otherwise one row), and repeats the first `outputs`
+// weights along them, once per row.
 inline int64_t LstmPeepholeWeight(const Lstm& op, const LstmLayer& layer,
                                   int64_t row, int64_t c) {
   if (layer.outputs >= layer.cells) return c;

@@ -41,7 +41,7 @@ class IntegerLayer {
   }
 
  private:
-  // The product of one row of weights with `values`, less their zero point.
+  // The product of one row of weights with `values` minus their zero point.
   int32_t Dot(int weights, int32_t row, const int8_t* values, int32_t n,
               int32_t zero_point) const {
     const int8_t* w = context_.in<int8_t>(weights) + int64_t{row} * n;

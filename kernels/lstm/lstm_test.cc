@@ -332,8 +332,8 @@ TEST(Lstm, WithoutBatchOrSteps) {
   }
 }
 
-// Clips are real numbers: the states of integers are limited to what stands for
-// them, and reach it.
+// Clips are real numbers: integer states are clamped to the integers that
+// represent them, and reach these.
 TEST(Lstm, ClipsStatesOfIntegers) {
   constexpr int kHidden = 18, kCell = 19;  // inputs
   for (const auto& kernel : {kSequence, kSequenceCpu}) {
@@ -398,7 +398,7 @@ TEST(LstmFunctions, GuardsVariancesBelowOne) {
   }
 }
 
-// Both kernels over two invokes: states go on.
+// Both kernels over two invokes, which keep the states.
 void Compare(Layer layer, double tolerance, float clip = 0) {
   SCOPED_TRACE(testing::Message()
                << "kind " << static_cast<int>(layer.kind) << layer.cifg

@@ -4,6 +4,7 @@
 
 #include "kernels/lstm/lstm_parts.h"
 #include "kernels/math/affine.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
@@ -197,7 +198,7 @@ Status BindLstmTypes(const NodeView& node, Lstm* op) {
     TFLL_RETURN_IF_ERROR(CheckIntegerLayer(node, op->layers[0]));
     return CheckOutputs(node, kTfLiteInt8);
   }
-  const bool hybrid = weights == kTfLiteInt8 || weights == kTfLiteUInt8;
+  const bool hybrid = IsByte(weights);
   TFLL_CONSTRAINT(C3, hybrid || weights == kTfLiteFloat32, "weights are ",
                   TfLiteTypeGetName(weights));
   op->kind = hybrid ? LstmKind::kHybrid : LstmKind::kFloat;

@@ -10,7 +10,7 @@
 namespace tflite::kernels {
 namespace {
 
-// The operand element that meets output element `flat`, by the definition.
+// The operand element for output element `flat`, by the definition.
 int64_t Expected(const Shape& out, const Shape& in, int64_t flat) {
   int64_t offset = 0, step = 1;
   for (int d = 1; d <= out.rank(); ++d) {

@@ -5,16 +5,13 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 #include "kernels/math/not_equal.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/run_constraint.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
 namespace {
-
-bool HasZeroPoint(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8 || type == kTfLiteInt16;
-}
 
 StatusOr<Pad> Start(const NodeView& node, int element_input) {
   TFLL_ASSIGN_OR_RETURN(const TensorView value, node.RequiredInput(0));
@@ -25,7 +22,7 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
   TFLL_CONSTRAINT(C2, IsMovable(op.type) && output.type() == op.type,
                   "value is ", value.ToString(), ", output ",
                   output.ToString());
-  if (HasZeroPoint(op.type)) op.zero = output.zero_point();
+  if (IsByteOrInt16(op.type)) op.zero = output.zero_point();
   const TensorView element = node.input(element_input);
   if (!element) return op;
   op.element_input = element_input;
@@ -35,8 +32,8 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
                   "the element to pad with is ", element.ToString());
   TFLL_RUN_CONSTRAINT(
       C5, node,
-      !HasZeroPoint(op.type) || (element.scale() == output.scale() &&
-                                 element.zero_point() == output.zero_point()),
+      !IsByteOrInt16(op.type) || (element.scale() == output.scale() &&
+                                  element.zero_point() == output.zero_point()),
       "output and the element to pad with differ in quantization");
   return op;
 }

@@ -145,7 +145,7 @@ TEST(Pool2dReference, EmptyBatch) {
   EXPECT_EQ(test.OutShape(), Shape({0, 1, 1, 1}));
 }
 
-// Shapes that meet chunk ends, borders and several threads.
+// Shapes with partial chunks, windows across the border, and several threads.
 struct Case {
   Shape input;
   TfLitePoolParams params;

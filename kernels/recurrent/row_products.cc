@@ -76,7 +76,7 @@ Extremes ExtremesOf(const float* in, int64_t n) {
           *std::max_element(high, high + kLanes)};
 }
 
-// As QuantizeRow (hybrid.h) does it, less the zero point.
+// As QuantizeRow (hybrid.h), but with the zero point subtracted.
 TFLL_VECTOR_CLONES
 void Quantize(const RowQuantizer& q, const float* in, int64_t n, int16_t* out) {
   const float offset = static_cast<float>(q.quantization.zero_point);

@@ -24,7 +24,7 @@ class RowProducts {
   bool hybrid_;
   const float* values_;
   int64_t n_;
-  std::vector<int16_t> stored_;  // hybrid; less their zero point
+  std::vector<int16_t> stored_;  // hybrid; minus their zero point
   float scale_ = 1.0f;
 };
 

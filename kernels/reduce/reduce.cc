@@ -15,11 +15,9 @@ Status CheckType(ReduceKind kind, const TensorView& input,
                  const TensorView& output) {
   const TfLiteType type = input.type();
   const bool logical = kind == ReduceKind::kAny || kind == ReduceKind::kAll;
-  const bool known = logical
-                         ? type == kTfLiteBool
-                         : type == kTfLiteFloat32 || type == kTfLiteInt32 ||
-                               type == kTfLiteInt64 || type == kTfLiteInt16 ||
-                               type == kTfLiteInt8 || type == kTfLiteUInt8;
+  const bool known = logical ? type == kTfLiteBool
+                             : type == kTfLiteFloat32 || IsIndexType(type) ||
+                                   IsByteOrInt16(type);
   TFLL_CONSTRAINT(C3, known, "type ", TfLiteTypeGetName(type),
                   " is not supported");
   TFLL_CONSTRAINT(C3, output.type() == type, "input is ", input.ToString(),

@@ -3,6 +3,7 @@
 #include "kernels/math/affine.h"
 #include "kernels/recurrent/recurrent_activation.h"
 #include "tensorflow_lite_lite/base/checked.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/run_constraint.h"
 
 namespace tflite::kernels {
@@ -50,9 +51,7 @@ Status CheckRows(const NodeView& node, int i, int32_t* width) {
 
 Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
   const TfLiteType weights = node.input(1).type();
-  TFLL_RUN_CONSTRAINT(C3, node,
-                      weights == kTfLiteFloat32 || weights == kTfLiteInt8 ||
-                          weights == kTfLiteUInt8,
+  TFLL_RUN_CONSTRAINT(C3, node, weights == kTfLiteFloat32 || IsByte(weights),
                       "Type ", TfLiteTypeGetName(weights),
                       " not currently supported.: weights are ",
                       node.input(1).ToString());

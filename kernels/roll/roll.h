@@ -9,9 +9,8 @@ namespace tflite::kernels {
 // higher indices; what leaves at the end wraps around to the start. Shifts of
 // an axis that occurs twice add up; negative axes count from the back.
 //
-// Inputs 0 value, any type; 1 shift, 2 axis: INT32 or INT64, one element or a
-// vector, as many of one as of the other
-// Output of the value's type and shape
+// Inputs 0 value, any type; 1 shift, 2 axis: INT32 or INT64, scalars or vectors
+// with equal numbers of elements Output of the value's type and shape
 //
 // Constraints:
 //   C1 three inputs and one output

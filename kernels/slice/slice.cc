@@ -92,7 +92,7 @@ void AddWhole(int32_t extent, Slice* op) {
 
 bool Bit(int mask, int i) { return i < 32 && ((mask >> i) & 1) != 0; }
 
-// Dimensions that an ellipsis stands for, of `n` listed elements.
+// The number of dimensions that an ellipsis covers, among `n` listed elements.
 StatusOr<int> HiddenDimensions(const TfLiteStridedSliceParams& params, int n,
                                int rank) {
   int ellipses = 0;

@@ -9,10 +9,11 @@
 namespace tflite::kernels {
 namespace {
 
-// The least number of products for a thread.
+// The minimum number of products per thread.
 constexpr int64_t kGrain = 65536;
 
-// All filters of one batch forget their oldest entry and take the newest one.
+// Shifts the states of all filters of one batch by one entry and appends the
+// newest ones.
 void Remember(const Svdf& op, const float* newest, float* state) {
   const int64_t count = int64_t{op.filters} * op.memory;
   std::memmove(state, state + 1, (count - 1) * sizeof(float));

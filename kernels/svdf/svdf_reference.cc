@@ -7,7 +7,7 @@
 namespace tflite::kernels {
 namespace {
 
-// The state of one filter in one batch: forgets its oldest entry and takes
+// Shifts the state of one filter in one batch by one entry and appends
 // `newest`.
 template <typename T>
 void Remember(const Svdf& op, T newest, T* state) {

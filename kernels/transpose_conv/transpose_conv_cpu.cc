@@ -126,7 +126,7 @@ Phase MakePhase(const ConvWindow& w, int32_t y, int32_t x) {
   g.filter_width = xs.taps;
   g.stride_height = g.stride_width = 1;
   g.dilation_height = g.dilation_width = 1;
-  // The first result of the phase meets tap `first` at input pixel tap_y /
+  // The first result of the phase uses tap `first` at input pixel tap_y /
   // stride.
   g.pad_top = ys.taps - 1 - tap_y / w.stride_height;
   g.pad_left = xs.taps - 1 - tap_x / w.stride_width;

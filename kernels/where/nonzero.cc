@@ -31,7 +31,7 @@ void Visit(const Word* words, int64_t count, Word mask,
 }
 
 struct Element {
-  int bytes = 0;  // 0: not a number
+  int bytes = 0;  // 0: not a numeric type
   bool has_sign_bit = false;
 };
 

@@ -15,6 +15,7 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "testing/fault/single_op_file.h"
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 #include "testing/util.h"
@@ -118,8 +119,8 @@ TEST_P(OddModels, BufferLongerThanItsTensor) {
 TEST_P(OddModels, ShapeInALongerBuffer) {
   Operand shape = ConstInts({3, 2, 1});
   shape.shape = {2};
-  ASSERT_EQ(Build(OneOpModel(BuiltinOperator_RESHAPE, {Floats({2, 3}), shape},
-                             {Floats({3, 2})})),
+  ASSERT_EQ(Build(SingleOpFile(BuiltinOperator_RESHAPE, {Floats({2, 3}), shape},
+                               {Floats({3, 2})})),
             kTfLiteOk);
   ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
   EXPECT_EQ(interpreter_->output_tensor(0)->dims->size, 2);
@@ -176,7 +177,7 @@ TEST_P(OddModels, SignatureOfAShapeThatIsEmpty) {
 TEST_P(OddModels, HugeExtentsBesideZero) {
   const Operand empty = Floats({0, 1, kMaxInt, kMaxInt});
   for (const BuiltinOperator op : {BuiltinOperator_RELU, BuiltinOperator_ABS}) {
-    ASSERT_EQ(Build(OneOpModel(op, {empty}, {empty})), kTfLiteOk) << Said();
+    ASSERT_EQ(Build(SingleOpFile(op, {empty}, {empty})), kTfLiteOk) << Said();
     ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
     EXPECT_EQ(Invoke(), kTfLiteOk) << Said();
     EXPECT_EQ(interpreter_->output_tensor(0)->bytes, 0u);

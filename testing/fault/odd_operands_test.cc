@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/model_run.h"
+#include "testing/fault/single_op_file.h"
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 
@@ -50,12 +51,19 @@ const Shapes& EndlessShapes() {
   return shapes;
 }
 
+// With scale 0, not quantized.
+Operand Scaled(TensorType type, const std::vector<int>& shape, float scale) {
+  Operand operand(type, shape);
+  operand.scale = scale;
+  return operand;
+}
+
 class OddOperands : public testing::TestWithParam<const char*> {
  protected:
   // Runs a node of `op`; if it is rejected, expects its name in the error.
   RunStage Run(BuiltinOperator op, const std::vector<Operand>& inputs,
                const std::vector<Operand>& outputs, bool resize) {
-    return Run(op, OneOpModel(op, inputs, outputs), resize);
+    return Run(op, SingleOpFile(op, inputs, outputs), resize);
   }
   RunStage Run(BuiltinOperator op, const std::string& file, bool resize) {
     RunOptions options;
@@ -87,10 +95,9 @@ class OddOperands : public testing::TestWithParam<const char*> {
       for (size_t type = 0; type < std::size(kTypes); ++type) {
         const size_t shape = (type * 3 + op) % shapes.size();
         const auto operand = [&](size_t i) {
-          return Operand{kTypes[(type + (mixed ? i : 0)) % std::size(kTypes)],
-                         shapes[(shape + (mixed ? i : 0)) % shapes.size()],
-                         {},
-                         i % 2 == 0 ? 0.5f : 0.0f};
+          return Scaled(kTypes[(type + (mixed ? i : 0)) % std::size(kTypes)],
+                        shapes[(shape + (mixed ? i : 0)) % shapes.size()],
+                        i % 2 == 0 ? 0.5f : 0.0f);
         };
         std::vector<Operand> in, out;
         for (int i = 0; i < inputs; ++i) in.push_back(operand(i));
@@ -106,9 +113,10 @@ class OddOperands : public testing::TestWithParam<const char*> {
     for (const BuiltinOperator op : EnumValuesBuiltinOperator()) {
       for (size_t type = 0; type < std::size(kTypes); ++type) {
         const size_t shape = (type * 3 + op) % SmallShapes().size();
-        const Operand operand = {kTypes[type], SmallShapes()[shape], {}, 0.5f};
+        const Operand operand =
+            Scaled(kTypes[type], SmallShapes()[shape], 0.5f);
         const std::string whole =
-            OneOpModel(op, std::vector<Operand>(inputs, operand), {operand});
+            SingleOpFile(op, std::vector<Operand>(inputs, operand), {operand});
         ModelT model;
         GetModel(whole.data())->UnPackTo(&model);
         for (int i = 0; i < inputs; ++i) {

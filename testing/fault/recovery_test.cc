@@ -13,6 +13,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
+#include "testing/fault/single_op_file.h"
 #include "testing/fault/small_model.h"
 #include "testing/kernels_by_name.h"
 #include "testing/util.h"
@@ -83,7 +84,7 @@ TEST_P(Recovery, FromShapesThatDoNotGoTogether) {
 }
 
 TEST_P(Recovery, FromShapesThatNoMemoryHolds) {
-  Build(OneOpModel(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
+  Build(SingleOpFile(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
   for (const std::vector<int>& shape :
        {std::vector<int>{kMaxInt, kMaxInt, kMaxInt},
         std::vector<int>{1 << 30, 1 << 20}, std::vector<int>{-1},
@@ -101,8 +102,8 @@ TEST_P(Recovery, FromShapesThatNoMemoryHolds) {
 }
 
 TEST_P(Recovery, FromIndicesOutOfRange) {
-  Build(OneOpModel(BuiltinOperator_GATHER, {Floats({4}), Ints({2})},
-                   {Floats({2})}, Options(GatherOptionsT())));
+  Build(SingleOpFile(BuiltinOperator_GATHER, {Floats({4}), Ints({2})},
+                     {Floats({2})}, Options(GatherOptionsT())));
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   Fill<float>(0, {10, 11, 12, 13});
   for (const int bad : {-1, 4, kMaxInt, -kMaxInt - 1}) {
@@ -117,8 +118,8 @@ TEST_P(Recovery, FromIndicesOutOfRange) {
 
 // The output's size depends on a shape that is an input.
 TEST_P(Recovery, FromShapesInTensors) {
-  Build(OneOpModel(BuiltinOperator_RESHAPE, {Floats({2, 3}), Ints({2})},
-                   {Floats({6, 1})}));
+  Build(SingleOpFile(BuiltinOperator_RESHAPE, {Floats({2, 3}), Ints({2})},
+                     {Floats({6, 1})}));
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   Fill<float>(0, {1, 2, 3, 4, 5, 6});
   const int bad[][2] = {{4, 2}, {-1, -1}, {kMaxInt, kMaxInt}, {-7, 1}, {0, -1}};
@@ -136,7 +137,7 @@ TEST_P(Recovery, FromShapesInTensors) {
 // Without this node the graph would not be the intended one, so it does not
 // run.
 TEST_P(Recovery, NotFromNodesThatCannotBeAdded) {
-  Build(OneOpModel(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
+  Build(SingleOpFile(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
   const TfLiteRegistration* relu =
       resolver_->FindOp(BuiltinOperator_RELU, /*version=*/1);
   ASSERT_NE(relu, nullptr);
@@ -163,7 +164,8 @@ TEST_P(Recovery, NotFromNodesThatCannotBeAdded) {
 // A number of threads that no machine has works like a large number.
 TEST_P(Recovery, FromTooManyThreads) {
   const int32_t count = 1 << 20;
-  Build(OneOpModel(BuiltinOperator_RELU, {Floats({count})}, {Floats({count})}));
+  Build(
+      SingleOpFile(BuiltinOperator_RELU, {Floats({count})}, {Floats({count})}));
   ASSERT_EQ(interpreter_->SetNumThreads(kMaxInt), kTfLiteOk);
   ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   Fill<float>(0, std::vector<float>(count, 7));
@@ -173,7 +175,7 @@ TEST_P(Recovery, FromTooManyThreads) {
 
 // The second node remains invalid, and each error names it.
 TEST_P(Recovery, BadNodeIsNamedEachTime) {
-  Build(OneOpModel(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
+  Build(SingleOpFile(BuiltinOperator_RELU, {Floats({2})}, {Floats({2})}));
   int tensor;
   ASSERT_EQ(interpreter_->AddTensors(1, &tensor), kTfLiteOk);
   ASSERT_EQ(interpreter_->SetTensorParametersReadWrite(

@@ -27,20 +27,6 @@ std::unique_ptr<TensorMapT> Named(const std::string& name, uint32_t tensor) {
   return map;
 }
 
-int AddOperand(ModelT* model, const std::string& name, const Operand& operand) {
-  const int index = operand.contents.empty()
-                        ? AddTensor(model, 0, name, operand.type, operand.shape)
-                        : AddConstant(model, 0, name, operand.type,
-                                      operand.shape, operand.contents);
-  if (operand.scale != 0) {
-    auto quantization = std::make_unique<QuantizationParametersT>();
-    quantization->scale = {operand.scale};
-    quantization->zero_point = {0};
-    model->subgraphs[0]->tensors[index]->quantization = std::move(quantization);
-  }
-  return index;
-}
-
 }  // namespace
 
 int AddTensor(ModelT* model, int subgraph, const std::string& name,
@@ -154,56 +140,6 @@ std::vector<uint8_t> StringContents(const std::vector<std::string>& strings) {
   std::vector<uint8_t> bytes = BytesOf(table);
   bytes.insert(bytes.end(), characters.begin(), characters.end());
   return bytes;
-}
-
-Operand Floats(std::vector<int32_t> shape) {
-  return {TensorType_FLOAT32, std::move(shape), {}, 0};
-}
-
-Operand Ints(std::vector<int32_t> shape) {
-  return {TensorType_INT32, std::move(shape), {}, 0};
-}
-
-Operand ConstFloats(std::vector<int32_t> shape) {
-  size_t count = 1;
-  for (const int32_t extent : shape) count *= static_cast<size_t>(extent);
-  return {TensorType_FLOAT32, std::move(shape),
-          BytesOf(std::vector<float>(count, 0.5f)), 0};
-}
-
-Operand ConstInts(const std::vector<int32_t>& values) {
-  return {TensorType_INT32,
-          {static_cast<int32_t>(values.size())},
-          BytesOf(values),
-          0};
-}
-
-std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
-                       const std::vector<Operand>& outputs,
-                       BuiltinOptionsUnion options,
-                       BuiltinOptions2Union options_2, int version) {
-  ModelT model = EmptyModel();
-  AddSubgraph(&model, "");
-  OperatorT* node =
-      AddNode(&model, 0, op, {}, {},
-              op == BuiltinOperator_CUSTOM ? "NoSuchOperator" : "");
-  model.operator_codes[0]->version = version;
-  node->builtin_options = std::move(options);
-  node->builtin_options_2 = std::move(options_2);
-  SubGraphT& graph = *model.subgraphs[0];
-  for (const Operand& operand : inputs) {
-    const int t =
-        AddOperand(&model, "in" + std::to_string(node->inputs.size()), operand);
-    node->inputs.push_back(t);
-    if (operand.contents.empty()) graph.inputs.push_back(t);
-  }
-  for (const Operand& operand : outputs) {
-    const int t = AddOperand(
-        &model, "out" + std::to_string(node->outputs.size()), operand);
-    node->outputs.push_back(t);
-    graph.outputs.push_back(t);
-  }
-  return Pack(model);
 }
 
 std::string Pack(const ModelT& model) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/schema/schema_generated.h"
@@ -49,35 +48,6 @@ std::vector<uint8_t> BytesOf(const std::vector<T>& values) {
 
 // The contents of a string tensor.
 std::vector<uint8_t> StringContents(const std::vector<std::string>& strings);
-
-// A tensor of a model with one node: a constant if it has contents, otherwise
-// an input or output of the graph.
-struct Operand {
-  TensorType type = TensorType_FLOAT32;
-  std::vector<int32_t> shape;
-  std::vector<uint8_t> contents;
-  float scale = 0;  // 0: not quantized
-};
-
-Operand Floats(std::vector<int32_t> shape);
-Operand Ints(std::vector<int32_t> shape);
-// Return constants.
-Operand ConstFloats(std::vector<int32_t> shape);
-Operand ConstInts(const std::vector<int32_t>& values);
-
-// Returns a file whose graph is one node of `op`. The options are a table of
-// the schema (Conv2DOptionsT ...) in one of the unions, or nothing.
-std::string OneOpModel(BuiltinOperator op, const std::vector<Operand>& inputs,
-                       const std::vector<Operand>& outputs,
-                       BuiltinOptionsUnion options = {},
-                       BuiltinOptions2Union options_2 = {}, int version = 1);
-
-template <typename OptionsT>
-BuiltinOptionsUnion Options(OptionsT options) {
-  BuiltinOptionsUnion any;
-  any.Set(std::move(options));
-  return any;
-}
 
 // Returns the file's bytes, aligned for 8-byte scalars.
 std::string Pack(const ModelT& model);

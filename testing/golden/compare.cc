@@ -101,8 +101,7 @@ base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
                      (!IsFloating(pair.type) && tolerance.steps == 0 &&
                       tolerance.fraction == 0);
   if (bits == 0) return base::Invalid("string contents differ");
-  const bool is_complex =
-      pair.type == kTfLiteComplex64 || pair.type == kTfLiteComplex128;
+  const bool is_complex = base::IsComplex(pair.type);
   const size_t count = pair.got.size() * 8 / (is_complex ? bits / 2 : bits);
   size_t outside = 0, worst = 0;
   double most = -1;

@@ -11,7 +11,7 @@ import re
 
 from testing.layering import check_includes
 
-# From this length on, a passage must not stand in two places.
+# A passage of this length or more must not occur twice.
 MIN_LINES = 20
 
 _KINDS = (".kernel", ".py", ".bzl", ".proto", ".sh", ".S")

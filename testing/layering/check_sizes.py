@@ -86,7 +86,7 @@ class _Scanner:
         if kind != "value":
             self._statement = []
         elif not self._inside():
-            # After a value, the statement goes on.
+            # A value does not end the statement.
             self._statement.append(("}", line))
 
 

@@ -19,10 +19,6 @@ Status CheckSize(const TensorView& tensor, const DspCaps& caps) {
 
 }  // namespace
 
-Status UnsupportedType(TfLiteType type) {
-  return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
-}
-
 Status CheckSizes(const NodeView& node, const DspCaps& caps) {
   for (int i = 0; i < node.num_inputs(); ++i) {
     TFLL_RETURN_IF_ERROR(CheckSize(node.input(i), caps));

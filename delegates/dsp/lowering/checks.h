@@ -7,9 +7,6 @@
 
 namespace tflite::dsp {
 
-// "type FLOAT32 is not supported".
-Status UnsupportedType(TfLiteType type);
-
 // Unsupported if a tensor of the node is empty or too large.
 Status CheckSizes(const NodeView& node, const DspCaps& caps);
 

@@ -6,13 +6,14 @@
 #include "delegates/dsp/lowering/box.h"
 #include "delegates/dsp/lowering/checks.h"
 #include "delegates/dsp/lowering/elementwise.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::dsp {
 namespace {
 
 // Only the type matters: movement does not depend on the quantization.
 Status CheckMoved(TfLiteType type, const NodeView& node, const DspCaps& caps) {
-  if (type != kTfLiteInt8 && type != kTfLiteUInt8) return UnsupportedType(type);
+  if (!IsByte(type)) return UnsupportedType(type);
   return CheckSizes(node, caps);
 }
 

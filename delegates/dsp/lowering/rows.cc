@@ -5,6 +5,7 @@
 
 #include "delegates/common/operand_checks.h"
 #include "delegates/dsp/lowering/checks.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::dsp {
 
@@ -74,7 +75,7 @@ void EmitL2Normalization(const L2Normalization& op, const NodeView& node,
 StatusOr<ArgMinMax> PlanArgMinMax(const ArgMinMax& op, const NodeView& node,
                                   const DspCaps& caps) {
   const TfLiteType type = node.input(0).type();
-  if (type != kTfLiteInt8 && type != kTfLiteUInt8) return UnsupportedType(type);
+  if (!IsByte(type)) return UnsupportedType(type);
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   return op;
 }

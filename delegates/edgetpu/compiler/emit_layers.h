@@ -9,8 +9,9 @@
 namespace tflite::edgetpu {
 
 // The instructions of a layer, after Emitter::StartLayer. Homes are those of
-// the operands. Layers meet at barriers: a layer starts when the one before it
-// has ended. Errors are those of tiling.h, which lowering has asked before.
+// the operands. Layers are separated by barriers: a layer starts when the
+// previous one has ended. Errors are those of tiling.h, which lowering has
+// checked before.
 Status EmitWeighted(const WeightedLayer& layer, const Home& in, const Home& out,
                     Parameters* parameters, Emitter* emitter);
 Status EmitPooled(const PooledLayer& layer, const Home& in, const Home& out,

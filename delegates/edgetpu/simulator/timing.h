@@ -11,9 +11,10 @@
 namespace tflite::edgetpu {
 
 // The cycles of one inference: the instructions of `program.code`, decoded,
-// given to the engines in order; an engine works on one at a time, and engines
-// meet at Sync only. The host link first transfers all instructions; nothing
-// starts before they have arrived. Times depend on no data.
+// issued to the engines in order; an engine executes one at a time, and engines
+// wait for each other at Sync only. The host link first transfers all
+// instructions; nothing starts before they have arrived. Times depend on no
+// data.
 RunReport TimeProgram(const Program& program,
                       absl::Span<const Instruction> instructions);
 

@@ -57,8 +57,8 @@ struct GpuConstantChoice {
   int32_t value, otherwise;
 };
 
-// A call of `kernel` with what is to be set later: grids, chains. Constants
-// with the kernel file's value do not stand in its spec. Without operands if
+// A call of `kernel`, in which grids and chains are to be set later. Constants
+// with the kernel file's value are omitted from its spec. Without operands if
 // one of them or of the params is not set: GpuBuilder refuses such a call.
 // `post_operand` as in GpuCall.
 GpuCall MakeGpuCall(std::string kernel,

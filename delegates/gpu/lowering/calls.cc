@@ -32,10 +32,6 @@ StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps) {
   }
 }
 
-bool IsByte(TfLiteType type) {
-  return type == kTfLiteInt8 || type == kTfLiteUInt8;
-}
-
 uint32_t GroupsOf(int64_t count, int64_t size) {
   return static_cast<uint32_t>((count + size - 1) / size);
 }

@@ -6,6 +6,7 @@
 #include "delegates/gpu/kernels/kernel_call.h"
 #include "delegates/gpu/lowering/gpu_builder.h"
 #include "delegates/gpu/lowering/strides.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::gpu {
 
@@ -15,9 +16,6 @@ using namespace delegates;
 // Unsupported for types with packed elements, and for quantized types if the
 // delegate does not take these.
 StatusOr<int> MovableBytes(TfLiteType type, const GpuPlanCaps& caps);
-
-// Whether the type is INT8 or UINT8.
-bool IsByte(TfLiteType type);
 
 // The number of groups of `size` elements that are needed for `count` elements.
 uint32_t GroupsOf(int64_t count, int64_t size);

@@ -2,11 +2,9 @@
 
 #include <limits>
 
-namespace tflite::gpu {
+#include "delegates/common/graph_node.h"
 
-Status UnsupportedType(TfLiteType type) {
-  return Unsupported("type ", TfLiteTypeGetName(type), " is not supported");
-}
+namespace tflite::gpu {
 
 Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
   if (tensor.num_elements() == 0) {

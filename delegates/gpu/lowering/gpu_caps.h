@@ -32,9 +32,6 @@ Status CheckFloats(const NodeView& node, const GpuPlanCaps& caps, int inputs);
 // invocation.
 Status CheckLoops(int64_t steps, const GpuCaps& caps);
 
-// A refusal such as "type INT8 is not supported".
-Status UnsupportedType(TfLiteType type);
-
 }  // namespace tflite::gpu
 
 #endif  // DELEGATES_GPU_LOWERING_GPU_CAPS_H_

@@ -72,7 +72,7 @@ int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int absent);
 // Returns the variant of `spec` without the slots of its chain.
 GpuKernelSpec WithoutChain(const GpuKernelSpec& spec);
 
-// The variant that stands for `spec` in the self-check: without its chain, and
+// The variant that represents `spec` in the self-check: without its chain, and
 // with one function for constants that select a function.
 GpuKernelSpec CheckedVariant(const GpuKernelSpec& spec);
 

@@ -10,6 +10,7 @@
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/tests/byte_cases.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "testing/conformance/delegated_case.h"
 #include "testing/conformance/weighted_sums.h"
 
@@ -92,7 +93,7 @@ Case Map(Case begun, const Elements& e) {
 std::vector<Case> SumCases() {
   std::vector<Case> cases;
   for (const SumElements& e : conformance::PlainSumElements()) {
-    if (e.input.type != kTfLiteInt8 && e.input.type != kTfLiteUInt8) continue;
+    if (!base::IsByte(e.input.type)) continue;
     // Channel counts that are multiples of 4, and others.
     cases.push_back(Conv(e, 3, 8, 3, 2));
     cases.push_back(Conv(e, 8, 10, 3, 1));

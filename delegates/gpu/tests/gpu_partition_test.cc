@@ -63,7 +63,7 @@ struct Chain {
   int left;  // number of nodes left to the CPU
 };
 
-// The delegate is configured to refuse ADD_N, which stands for unsupported
+// The delegate is configured to refuse ADD_N, as an example of unsupported
 // operators.
 std::vector<Chain> Chains() {
   std::vector<Chain> all;

@@ -105,7 +105,7 @@ std::set<std::string> VariantsIn(const GpuGraph& graph,
       bare.kernel.resize(bare.kernel.size() - 5);
       if (single.count(bare.kernel) != 0) continue;
     }
-    // A problem for one function stands for those of all functions.
+    // A problem for one function represents those for all functions.
     const std::string variant = VariantOf(bare);
     if (variant != ToString(bare) || IsPackedThere(bare)) continue;
     const bool everywhere = std::all_of(

@@ -1,6 +1,7 @@
 #include "delegates/xnnpack/lowering/weighted.h"
 
 #include "delegates/xnnpack/lowering/range.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::xnnpack {
 namespace {
@@ -22,8 +23,7 @@ Status PlanIntegers(const WeightedSum& sum, const SumInputs& inputs,
                     const NodeView& node, XnnType type, const XnnCaps& caps,
                     SumPlan* plan) {
   const TfLiteType weights = sum.weights_type;
-  const bool fits = sum.input_type == weights &&
-                    (weights == kTfLiteInt8 || weights == kTfLiteUInt8) &&
+  const bool fits = sum.input_type == weights && IsByte(weights) &&
                     (!sum.has_bias() || sum.bias_type == kTfLiteInt32);
   if (!fits || sum.output_type != sum.input_type) {
     return Unsupported("XNNPACK does not multiply ",

@@ -65,7 +65,7 @@ struct Factors {
         _mm512_ternarylogic_epi32(x, sign, nudge, 0xEA);
     const __m512 y = _mm512_fmadd_ps(_mm512_cvtepi32_ps(x), scale,
                                      _mm512_castsi512_ps(signed_nudge));
-    // y less its nearest integer; the largest magnitude of both.
+    // y minus the nearest integer; the largest magnitude of both.
     *farthest = _mm512_range_ps(*farthest, _mm512_reduce_ps(y, 0x08), 0x0B);
     return _mm512_cvtps_epi32(y);
   }
@@ -87,7 +87,7 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
       _mm512_set1_epi16(static_cast<int16_t>(columns.zero_point));
   const __m512i min = _mm512_set1_epi16(static_cast<int16_t>(columns.min));
   const __m512i max = _mm512_set1_epi16(static_cast<int16_t>(columns.max));
-  // Packing leaves the vectors' quarters in turns.
+  // Packing interleaves the vectors' 128-bit quarters.
   const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
   const int64_t n = t.n - at;
   const __mmask32 mask = n >= 2 * kLanes

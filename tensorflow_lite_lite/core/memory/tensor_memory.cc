@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/graph/tensor_bytes.h"
@@ -15,8 +16,7 @@ namespace {
 
 // Returns the byte value that represents zero in a variable of this type.
 int ResetValue(const TfLiteTensor& t) {
-  return t.type == kTfLiteInt8 || t.type == kTfLiteUInt8 ? t.params.zero_point
-                                                         : 0;
+  return base::IsByte(t.type) ? t.params.zero_point : 0;
 }
 
 bool InArena(const TfLiteTensor& t) {

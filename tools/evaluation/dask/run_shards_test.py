@@ -30,7 +30,7 @@ SHAPES = [
     "--ground_truth_proto=%s/shapes/ground_truth.pbtxt" % DATA,
     "--model_output_labels=%s/shapes/labels.txt" % DATA,
 ]
-# Notes each start, and takes long enough to be killed under way.
+# Records each start, and takes long enough to be killed under way.
 WRAPPER = """#!/bin/sh
 echo "$*" >>%s
 sleep %s

@@ -74,8 +74,8 @@ uint32_t Significand(uint32_t bits, int32_t* exponent) {
 }
 
 // m * 2^-27 of 1 or a little more, and 2^exponent, to the nearest float, halves
-// to even. `m` has its leading bit at 26 or 27; its last one stands for all
-// that were cut off.
+// to even. `m` has its leading bit at 26 or 27; its lowest bit is sticky: it is
+// set if any lower bit was cut off.
 uint32_t Round(uint32_t m, int32_t exponent) {
   if (m >> 27 == 0) {
     m <<= 1;
@@ -187,7 +187,7 @@ int64_t __hexagon_moddi3(int64_t n, int64_t d) {
   return SignedRest<int64_t, uint64_t>(n, d);
 }
 
-// To the nearest float, halves to even, as IEEE 754 wants it.
+// Rounds to the nearest float, ties to even, as IEEE 754 requires.
 float __hexagon_divsf3(float x, float y) {
   Bits a, b, result;
   a.number = x;

@@ -57,8 +57,6 @@ std::pair<int64_t, int64_t> RangeOf(TfLiteType type) {
   }
 }
 
-bool IsStored(TfLiteType type) { return IsByte(type) || type == kTfLiteInt16; }
-
 void SetRequantization(const Quantize& op, const GpuPlanCaps& caps,
                        QuantizePlan* plan) {
   const int64_t zero = op.out.channels[0].zero_point;
@@ -130,14 +128,14 @@ StatusOr<QuantizePlan> PlanQuantize(const Quantize& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   const bool to_int = op.requantizes && op.out_type == kTfLiteInt32;
-  if (!caps.take_quantized || !(IsStored(op.out_type) || to_int)) {
+  if (!caps.take_quantized || !(IsByteOrInt16(op.out_type) || to_int)) {
     return UnsupportedType(op.out_type);
   }
   QuantizePlan plan;
   plan.is_signed = op.out_type == kTfLiteInt8;
   plan.shorts = op.out_type == kTfLiteInt16;
   if (op.requantizes) {
-    if (!IsStored(op.in_type)) return UnsupportedType(op.in_type);
+    if (!IsByteOrInt16(op.in_type)) return UnsupportedType(op.in_type);
     if (IsByte(op.in_type) && IsByte(op.out_type)) {
       plan.table = RequantizationTable(op);
     } else {
@@ -159,7 +157,7 @@ StatusOr<QuantizePlan> PlanDequantize(const Dequantize& op,
   plan.is_static = caps.statics.Contains(node.raw()->outputs->data[0]);
   if (plan.is_static) return plan;
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  if (!caps.take_quantized || !IsStored(op.in_type)) {
+  if (!caps.take_quantized || !IsByteOrInt16(op.in_type)) {
     return UnsupportedType(op.in_type);
   }
   if (op.out_type != kTfLiteFloat32) return UnsupportedType(op.out_type);

@@ -1,6 +1,7 @@
 #include "delegates/gpu/lowering/shape/gather.h"
 
 #include "delegates/gpu/lowering/calls.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::gpu {
 namespace {
@@ -28,7 +29,7 @@ StatusOr<GatherPlan> PlanSlices(TfLiteType type, TfLiteType index_type,
                                 int64_t inner, const NodeView& node,
                                 const GpuPlanCaps& caps, int indices, Set set) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  if (index_type != kTfLiteInt32 && index_type != kTfLiteInt64) {
+  if (!IsIndexType(index_type)) {
     return Unsupported("indices of type ", TfLiteTypeGetName(index_type),
                        " are not supported");
   }

@@ -129,7 +129,7 @@ struct DenseTile : DenseSums<P, G, kSigned, kStore> {
 // `tiles` of P pixels; the job's pixels move on.
 template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
 TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
-  // A copy, which the compiler knows nobody else to change.
+  // A local copy, which the compiler can keep in registers.
   DenseJob job = all;
   DenseTile<P, G, kSigned, kStore> tile;
   do {

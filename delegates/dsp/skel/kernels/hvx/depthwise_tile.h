@@ -116,7 +116,7 @@ struct DepthwiseTile {
 // rows, each one quad; 0: any filter.
 template <QuadUse kUse, int kRows, int G, bool kSigned, bool kAligned>
 TFLL_DSP_NOINLINE void DepthwiseBlocks(const DepthwiseRows& all) {
-  // Copies, which the compiler knows nobody else to change.
+  // Local copies, which the compiler can keep in registers.
   const DepthwiseRows row = all;
   DenseJob job = {};
   job.finish = row.finish;

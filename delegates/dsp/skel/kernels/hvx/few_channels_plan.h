@@ -9,11 +9,12 @@
 
 namespace tflite::dsp {
 
-// A panel holds a word - a quad of the depth - of every window of a strip of
-// output rows, row after row. Quads are the channels of pixels (1x1), or taps:
-// images of up to 4 channels are copied with their border, 4 bytes a pixel. The
-// taps of a column of the filter whose rows are stride_height apart share a
-// panel, which then has more rows; they begin at different rows of it.
+// A panel contains one word, that is 4 bytes of the depth (a quad), of each
+// window of a strip of output rows, row after row. For 1x1 filters, quads are
+// groups of 4 channels; otherwise they are taps, for which images of up to 4
+// channels are copied with padding, 4 bytes per pixel. Taps of one filter
+// column whose rows are stride_height apart share a panel with more rows, in
+// which they begin at different rows.
 struct FewChannelsPlan {
   bool used;
   bool taps;      // else 1x1
@@ -63,7 +64,8 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
       !HasFewTaps(w)) {
     return plan;
   }
-  // The sums of INT8 activations, which are used with 128 added, are not made.
+  // INT8 activations, to which 128 is added, would need window sums, which this
+  // form does not compute.
   if (p.is_signed != 0 && p.weights_zero_point != 128) return plan;
   const bool one = w.filter_height * w.filter_width == 1 &&
                    w.stride_height * w.stride_width == 1 && w.pad_top == 0 &&
