@@ -91,7 +91,10 @@ class Compilation {
     return dense;
   }
 
-  // In the tiles while there is room, else in the host's scratch memory.
+  // In the tiles while there is room, then in the parameter store, which costs
+  // fewer transfers over the link than parameters do in their place: a value is
+  // written and read in each run, and shares its bytes with others. Else in the
+  // host's scratch memory.
   Status PlaceInner() {
     const std::vector<char> dense = DenseValues();
     std::vector<Lifetime> in_tiles(lifetimes_.size());
@@ -118,17 +121,26 @@ class Compilation {
         in_scratch[v] = lifetimes_[v];
       }
     }
-    TFLL_ASSIGN_OR_RETURN(const MemoryPlan scratch,
-                          PlanMemory(scratch_bytes, in_scratch, {}));
-    for (size_t v = 0; v < lifetimes_.size(); ++v) {
-      if (scratch.places[v].buffer < 0) continue;
+    return PlaceDense(scratch_bytes, in_scratch);
+  }
+
+  Status PlaceDense(const std::vector<uint64_t>& bytes,
+                    const std::vector<Lifetime>& lifetimes) {
+    MemoryLimits store;
+    store.regions = {static_cast<uint64_t>(target().parameter_store_bytes)};
+    TFLL_ASSIGN_OR_RETURN(const MemoryPlan plan,
+                          PlanMemory(bytes, lifetimes, store));
+    for (size_t v = 0; v < lifetimes.size(); ++v) {
+      const MemoryPlan::Place& place = plan.places[v];
+      if (place.buffer < 0) continue;
+      const Space space = place.buffer == 0 ? Space::kStore : Space::kScratch;
       homes_[v] = HomeOfHost(images_[v],
-                             {Space::kScratch, 0,
-                              static_cast<uint32_t>(scratch.places[v].offset)});
+                             {space, 0, static_cast<uint32_t>(place.offset)});
     }
-    for (const uint64_t bytes : scratch.buffers) {
+    parameters_.Reserve(plan.buffers[0]);
+    for (size_t b = 1; b < plan.buffers.size(); ++b) {
       result_.program.memory.scratch =
-          std::max(result_.program.memory.scratch, bytes);
+          std::max(result_.program.memory.scratch, plan.buffers[b]);
     }
     return OkStatus();
   }

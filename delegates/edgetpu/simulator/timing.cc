@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/simulator/array.h"
 
 namespace tflite::edgetpu {
@@ -156,13 +157,19 @@ LayerReport TimeLayer(absl::Span<const Instruction> instructions,
 
 RunReport TimeProgram(const Program& program,
                       absl::Span<const Instruction> instructions) {
-  const Target& target = program.target;
+  return TimeProgram(program, instructions, program.target);
+}
+
+RunReport TimeProgram(const Program& program,
+                      absl::Span<const Instruction> instructions,
+                      const Target& target) {
   Occupations occupations(target);
   RunReport report;
-  report.code_bytes = program.code.size();
+  report.code_bytes = TransferredBytes(instructions);
   report.peak_multiplications_per_cycle = static_cast<uint64_t>(
       int64_t{target.num_tiles()} * target.array_rows * target.array_columns);
-  Clock clock(occupations.LinkCycles(report.code_bytes));
+  Clock clock(static_cast<uint64_t>(target.request_cycles) +
+              occupations.LinkCycles(report.code_bytes));
   for (const ProgramLayer& layer : program.layers) {
     LayerReport timed = TimeLayer(
         absl::MakeConstSpan(instructions.data() + layer.first_instruction,

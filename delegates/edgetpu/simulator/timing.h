@@ -12,10 +12,15 @@ namespace tflite::edgetpu {
 
 // The cycles of one inference: the instructions of `program.code`, decoded,
 // given to the engines in order; an engine works on one at a time, and engines
-// meet at Sync only. The host link first transfers all instructions; nothing
-// starts before they have arrived. Times depend on no data.
+// meet at Sync only. After the target's request_cycles, the host link first
+// transfers all instructions; nothing starts before they have arrived. Times
+// depend on no data.
 RunReport TimeProgram(const Program& program,
                       absl::Span<const Instruction> instructions);
+// The same on a target that differs from the program's in rates and times.
+RunReport TimeProgram(const Program& program,
+                      absl::Span<const Instruction> instructions,
+                      const Target& target);
 
 }  // namespace tflite::edgetpu
 
