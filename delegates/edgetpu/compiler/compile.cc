@@ -41,9 +41,10 @@ int32_t BatchOf(const Layer& layer) {
 class Compilation {
  public:
   Compilation(const LayerGraph& graph, const std::vector<Image>& images,
-              const Target& target)
+              const Target& target, uint64_t store_begin)
       : graph_(graph),
         images_(images),
+        store_begin_(store_begin),
         lifetimes_(LifetimesOf(graph)),
         homes_(graph.values.size()),
         parameters_(&result_.program),
@@ -59,6 +60,7 @@ class Compilation {
     }
     for (const LayerCall& call : graph_.calls) {
       emitter_.StartLayer(call.label, MultiplicationsOf(call.layer));
+      result_.layer_nodes.push_back(call.nodes.empty() ? -1 : call.nodes[0]);
       call_ = &call;
       TFLL_RETURN_IF_ERROR(Annotate(
           std::visit([this](const auto& l) { return Emit(l); }, call.layer),
@@ -137,7 +139,8 @@ class Compilation {
       homes_[v] = HomeOfHost(images_[v],
                              {space, 0, static_cast<uint32_t>(place.offset)});
     }
-    parameters_.Reserve(plan.buffers[0]);
+    result_.value_bytes = plan.buffers[0];
+    parameters_.Reserve(std::max(plan.buffers[0], store_begin_));
     for (size_t b = 1; b < plan.buffers.size(); ++b) {
       result_.program.memory.scratch =
           std::max(result_.program.memory.scratch, plan.buffers[b]);
@@ -214,6 +217,7 @@ class Compilation {
 
   const LayerGraph& graph_;
   const std::vector<Image>& images_;
+  const uint64_t store_begin_;
   const std::vector<Lifetime> lifetimes_;
   std::vector<Home> homes_;  // by value
   CompiledProgram result_;
@@ -226,8 +230,9 @@ class Compilation {
 
 StatusOr<CompiledProgram> CompileLayers(const LayerGraph& graph,
                                         const std::vector<Image>& images,
-                                        const Target& target) {
-  return Compilation(graph, images, target).Run();
+                                        const Target& target,
+                                        uint64_t store_begin) {
+  return Compilation(graph, images, target, store_begin).Run();
 }
 
 }  // namespace tflite::edgetpu

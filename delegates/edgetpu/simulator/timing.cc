@@ -185,4 +185,14 @@ RunReport TimeProgram(const Program& program,
   return report;
 }
 
+uint64_t LoadCycles(absl::Span<const Instruction> instructions,
+                    const Target& target) {
+  Occupations occupations(target);
+  uint64_t cycles = occupations.LinkCycles(TransferredBytes(instructions));
+  for (const Instruction& instruction : instructions) {
+    cycles += std::visit(occupations, instruction).cycles;
+  }
+  return cycles;
+}
+
 }  // namespace tflite::edgetpu

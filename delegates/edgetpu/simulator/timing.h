@@ -22,6 +22,10 @@ RunReport TimeProgram(const Program& program,
                       absl::Span<const Instruction> instructions,
                       const Target& target);
 
+// The cycles of transfers that are executed one after the other.
+uint64_t LoadCycles(absl::Span<const Instruction> instructions,
+                    const Target& target);
+
 }  // namespace tflite::edgetpu
 
 #endif  // DELEGATES_EDGETPU_SIMULATOR_TIMING_H_
