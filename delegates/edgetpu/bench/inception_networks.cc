@@ -1,6 +1,6 @@
 #include "delegates/edgetpu/bench/networks.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 namespace {
 
 using Value = NetworkBuilder::Value;
@@ -174,4 +174,4 @@ Network InceptionResNetV2(int32_t extent) {
   return Classified(net, net.Convolve(x, 1536, 1));
 }
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

@@ -8,32 +8,27 @@
 #include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/simulator/timing.h"
 
-namespace tflite::edgetpu_bench {
-
-using base::StatusOr;
-using edgetpu::RunReport;
-using edgetpu::Target;
+namespace tflite::edgetpu::bench {
 
 StatusOr<TimedNetwork> TimedNetwork::Compile(const PublishedNetwork& published,
                                              const Target& target) {
   const Network network = published.build(published.extent);
-  TFLL_ASSIGN_OR_RETURN(
-      edgetpu::CompiledProgram compiled,
-      edgetpu::CompileLayers(network.graph, network.images, target));
+  TFLL_ASSIGN_OR_RETURN(CompiledProgram compiled,
+                        CompileLayers(network.graph, network.images, target));
   TimedNetwork timed;
   timed.network_ = &published;
   timed.multiplications_ = network.multiplications();
   timed.cached_bytes_ = compiled.cached_bytes;
   timed.streamed_bytes_ = compiled.streamed_bytes;
   TFLL_ASSIGN_OR_RETURN(timed.instructions_,
-                        edgetpu::DecodeInstructions(compiled.program.code));
+                        DecodeInstructions(compiled.program.code));
   timed.program_ = std::move(compiled.program);
   timed.program_.parameters = {};
   return timed;
 }
 
 RunReport TimedNetwork::Time(const Target& target) const {
-  return edgetpu::TimeProgram(program_, instructions_, target);
+  return TimeProgram(program_, instructions_, target);
 }
 
 double RatioOf(const PublishedNetwork& network, const RunReport& report) {
@@ -45,7 +40,7 @@ std::map<std::string, double> SharesOf(const RunReport& report,
   std::map<std::string, double> cycles;
   cycles["request"] = target.request_cycles;
   uint64_t layers = 0;
-  for (const edgetpu::LayerReport& layer : report.layers) {
+  for (const LayerReport& layer : report.layers) {
     cycles[layer.bound()] += static_cast<double>(layer.cycles());
     layers += layer.cycles();
   }
@@ -111,4 +106,4 @@ FittedConstants FitConstants(const std::vector<TimedNetwork>& networks,
   return best;
 }
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

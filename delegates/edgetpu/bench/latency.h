@@ -10,16 +10,16 @@
 #include "delegates/edgetpu/isa/program.h"
 #include "delegates/edgetpu/simulator/report.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 
 // A compiled network that is timed but not executed.
 class TimedNetwork {
  public:
   static base::StatusOr<TimedNetwork> Compile(const PublishedNetwork& network,
-                                              const edgetpu::Target& target);
+                                              const Target& target);
 
   // On a target that differs from the compiler's in rates and times only.
-  edgetpu::RunReport Time(const edgetpu::Target& target) const;
+  RunReport Time(const Target& target) const;
 
   const PublishedNetwork& network() const { return *network_; }
   uint64_t multiplications() const { return multiplications_; }
@@ -29,19 +29,18 @@ class TimedNetwork {
 
  private:
   const PublishedNetwork* network_ = nullptr;
-  edgetpu::Program program_;  // without the parameters
-  std::vector<edgetpu::Instruction> instructions_;
+  Program program_;  // without the parameters
+  std::vector<Instruction> instructions_;
   uint64_t multiplications_ = 0, cached_bytes_ = 0, streamed_bytes_ = 0;
 };
 
 // Of the published time over USB; 1 is right.
-double RatioOf(const PublishedNetwork& network,
-               const edgetpu::RunReport& report);
+double RatioOf(const PublishedNetwork& network, const RunReport& report);
 
 // The share of each engine in the time, for layers that it bounds; "request"
 // and "instructions" are what comes before the layers.
-std::map<std::string, double> SharesOf(const edgetpu::RunReport& report,
-                                       const edgetpu::Target& target);
+std::map<std::string, double> SharesOf(const RunReport& report,
+                                       const Target& target);
 
 // The constants of a target that are fitted to published latencies.
 struct FittedConstants {
@@ -49,15 +48,15 @@ struct FittedConstants {
   int32_t request_cycles = 0;
   int32_t ring_bytes_per_cycle = 0;
 
-  edgetpu::Target On(edgetpu::Target target) const;
+  Target On(Target target) const;
 };
 
 // Those of a grid for which the sum of |log(RatioOf)| over the networks is
 // least. It is a sum of absolute values so that a network that the machine does
 // not explain does not move the others.
 FittedConstants FitConstants(const std::vector<TimedNetwork>& networks,
-                             const edgetpu::Target& target);
+                             const Target& target);
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench
 
 #endif  // DELEGATES_EDGETPU_BENCH_LATENCY_H_

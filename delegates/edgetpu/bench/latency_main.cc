@@ -9,11 +9,8 @@
 
 #include "delegates/edgetpu/bench/latency.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 namespace {
-
-using edgetpu::RunReport;
-using edgetpu::Target;
 
 const char* NameOf(Role role) {
   switch (role) {
@@ -61,7 +58,7 @@ bool CompileAll(const Target& target, bool only_fitted, const char* name,
 }
 
 int Main(int argc, char** argv) {
-  const Target target = edgetpu::DefaultTarget();
+  const Target target = DefaultTarget();
   const bool fits = argc == 2 && std::strcmp(argv[1], "fit") == 0;
   const bool layers = argc == 3 && std::strcmp(argv[1], "layers") == 0;
   if (argc != 1 && !fits && !layers) {
@@ -92,8 +89,8 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench
 
 int main(int argc, char** argv) {
-  return tflite::edgetpu_bench::Main(argc, argv);
+  return tflite::edgetpu::bench::Main(argc, argv);
 }

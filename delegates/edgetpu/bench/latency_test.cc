@@ -11,11 +11,8 @@
 #include "delegates/edgetpu/simulator/simulator.h"
 #include "gtest/gtest.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 namespace {
-
-using edgetpu::DefaultTarget;
-using edgetpu::Target;
 
 std::vector<TimedNetwork> CompiledNetworks(Role role) {
   std::vector<TimedNetwork> networks;
@@ -90,10 +87,9 @@ TEST(Tables, BecomeValidPrograms) {
     SCOPED_TRACE(published.name);
     const Network network = published.build(published.extent);
     auto compiled =
-        edgetpu::CompileLayers(network.graph, network.images, DefaultTarget());
+        CompileLayers(network.graph, network.images, DefaultTarget());
     ASSERT_TRUE(compiled.ok()) << compiled.status();
-    const auto simulator =
-        edgetpu::Simulator::Create(std::move(compiled->program));
+    const auto simulator = Simulator::Create(std::move(compiled->program));
     ASSERT_TRUE(simulator.ok()) << simulator.status();
     const auto order = (*simulator)->CheckOrder();
     EXPECT_TRUE(order.ok()) << order;
@@ -101,4 +97,4 @@ TEST(Tables, BecomeValidPrograms) {
 }
 
 }  // namespace
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

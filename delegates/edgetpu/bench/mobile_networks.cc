@@ -1,7 +1,7 @@
 // Networks of depthwise convolutions and inverted bottlenecks.
 #include "delegates/edgetpu/bench/networks.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 namespace {
 
 using Value = NetworkBuilder::Value;
@@ -186,4 +186,4 @@ Network EfficientNetEdgeTpuM(int32_t extent) {
   return EfficientNetEdgeTpu(extent, true);
 }
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

@@ -4,15 +4,9 @@
 #include <string>
 #include <utility>
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 namespace {
 
-using edgetpu::CombinedLayer;
-using edgetpu::CopiedLayer;
-using edgetpu::MovedLayer;
-using edgetpu::NormalizedLayer;
-using edgetpu::PooledLayer;
-using edgetpu::WeightedLayer;
 using Kind = delegates::PartitionValue::Kind;
 
 // Positions and padding of one dimension.
@@ -83,7 +77,7 @@ NetworkBuilder::Value NetworkBuilder::NewValue(const Image& image) {
 
 void NetworkBuilder::AddCall(const char* label,
                              const std::vector<Value>& operands, Layer layer) {
-  edgetpu::LayerCall call;
+  LayerCall call;
   for (const Value& operand : operands) {
     call.operands.push_back({operand.id, &operand == &operands.back()});
   }
@@ -141,7 +135,7 @@ NetworkBuilder::Value NetworkBuilder::Deconvolve(const Value& x,
   const Image spread = {2 * x.image.height - 1, 2 * x.image.width - 1,
                         x.image.channels};
   const Value zeros = NewValue(spread);
-  AddCall("zeros", {zeros}, edgetpu::FilledLayer{spread, 0});
+  AddCall("zeros", {zeros}, FilledLayer{spread, 0});
   CopiedLayer copied;
   const int64_t row = int64_t{spread.width} * spread.channels;
   copied.copy.Add(x.image.height, int64_t{x.image.width} * x.image.channels,
@@ -182,7 +176,7 @@ NetworkBuilder::Value NetworkBuilder::MaxPool(const Value& x, int32_t size,
                                               int32_t stride, Padding padding) {
   Filter filter = FilterOf(size, stride);
   const Image out = Slide(x.image, padding, x.image.channels, &filter);
-  return Pool(x, filter, out, edgetpu::kSigned);
+  return Pool(x, filter, out, kSigned);
 }
 
 NetworkBuilder::Value NetworkBuilder::AveragePool(const Value& x, int32_t size,
@@ -190,17 +184,17 @@ NetworkBuilder::Value NetworkBuilder::AveragePool(const Value& x, int32_t size,
                                                   Padding padding) {
   Filter filter = FilterOf(size, stride);
   const Image out = Slide(x.image, padding, x.image.channels, &filter);
-  return Pool(x, filter, out, edgetpu::kSigned | edgetpu::kAverage);
+  return Pool(x, filter, out, kSigned | kAverage);
 }
 
 NetworkBuilder::Value NetworkBuilder::GlobalAverage(const Value& x) {
   return Pool(x, FilterOf({x.image.height, x.image.width}, 1),
-              {1, 1, x.image.channels}, edgetpu::kSigned | edgetpu::kAverage);
+              {1, 1, x.image.channels}, kSigned | kAverage);
 }
 
 NetworkBuilder::Value NetworkBuilder::Add(const Value& x, const Value& y) {
   edgetpu::Add add;
-  add.flags = edgetpu::kSigned;
+  add.flags = kSigned;
   add.max = 127;
   const Value sum = NewValue(x.image);
   AddCall("add", {x, y, sum}, CombinedLayer{x.image, add});
@@ -253,4 +247,4 @@ Network NetworkBuilder::Take(const std::vector<Value>& outputs) {
   return std::move(network_);
 }
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

@@ -6,12 +6,7 @@
 
 #include "delegates/edgetpu/compiler/layers.h"
 
-namespace tflite::edgetpu_bench {
-
-using edgetpu::Filter;
-using edgetpu::Image;
-using edgetpu::Layer;
-using edgetpu::LayerGraph;
+namespace tflite::edgetpu::bench {
 
 // A network as the compiler gets it. All weights are zero: cycles do not depend
 // on them.
@@ -82,6 +77,6 @@ class NetworkBuilder {
   Network network_;
 };
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench
 
 #endif  // DELEGATES_EDGETPU_BENCH_NETWORK_BUILDER_H_

@@ -1,6 +1,6 @@
 #include "delegates/edgetpu/bench/networks.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 
 const std::vector<PublishedNetwork>& PublishedNetworks() {
   static const auto* networks = new std::vector<PublishedNetwork>{
@@ -32,4 +32,4 @@ const std::vector<PublishedNetwork>& PublishedNetworks() {
   return *networks;
 }
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

@@ -5,7 +5,7 @@
 
 #include "delegates/edgetpu/bench/network_builder.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 
 // What a published latency is used for.
 enum class Role { kFitted, kJudged, kShown };
@@ -43,6 +43,6 @@ Network Vgg16(int32_t extent);
 Network Vgg19(int32_t extent);
 Network SqueezeNet(int32_t extent);
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench
 
 #endif  // DELEGATES_EDGETPU_BENCH_NETWORKS_H_

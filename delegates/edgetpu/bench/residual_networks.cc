@@ -1,7 +1,7 @@
 // Networks of plain, residual and densely connected convolutions.
 #include "delegates/edgetpu/bench/networks.h"
 
-namespace tflite::edgetpu_bench {
+namespace tflite::edgetpu::bench {
 namespace {
 
 using Value = NetworkBuilder::Value;
@@ -118,4 +118,4 @@ Network SqueezeNet(int32_t extent) {
   return net.Take({net.Softmax(net.GlobalAverage(x))});
 }
 
-}  // namespace tflite::edgetpu_bench
+}  // namespace tflite::edgetpu::bench

@@ -12,9 +12,10 @@
 #include "tools/edgetpu_compiler/compiled_models.h"
 #include "tools/edgetpu_compiler/segments.h"
 
-namespace tflite::edgetpu_compiler {
+namespace tflite::edgetpu {
 namespace {
 
+using namespace edgetpu_compiler;
 using ::edgetpu::NamedTensors;
 using ::edgetpu::PipelinedModelRunner;
 
@@ -173,4 +174,4 @@ TEST(PipelinedModelRunner, ReportsFailedRequestsAndGoesOn) {
 }
 
 }  // namespace
-}  // namespace tflite::edgetpu_compiler
+}  // namespace tflite::edgetpu
