@@ -52,6 +52,15 @@ std::map<std::string, double> SharesOf(const RunReport& report,
   return cycles;
 }
 
+double MisfitOf(const std::vector<TimedNetwork>& networks,
+                const Target& target) {
+  double sum = 0;
+  for (const TimedNetwork& network : networks) {
+    sum += std::abs(std::log(RatioOf(network.network(), network.Time(target))));
+  }
+  return sum;
+}
+
 Target FittedConstants::On(Target target) const {
   target.host_bytes_per_second = host_bytes_per_second;
   target.request_cycles = request_cycles;

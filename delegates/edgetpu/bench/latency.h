@@ -51,9 +51,12 @@ struct FittedConstants {
   Target On(Target target) const;
 };
 
-// Those of a grid for which the sum of |log(RatioOf)| over the networks is
-// least. It is a sum of absolute values so that a network that the machine does
-// not explain does not move the others.
+// The sum of |log(RatioOf)| over the networks: of absolute values so that a
+// network that the machine does not explain does not move the others.
+double MisfitOf(const std::vector<TimedNetwork>& networks,
+                const Target& target);
+
+// Those of a grid for which the misfit is least.
 FittedConstants FitConstants(const std::vector<TimedNetwork>& networks,
                              const Target& target);
 

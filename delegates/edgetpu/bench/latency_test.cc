@@ -32,11 +32,12 @@ TEST(Latencies, TheConstantsAreThoseOfTheFit) {
   unfitted.host_bytes_per_second = 1'000'000'000;
   unfitted.request_cycles = 0;
   unfitted.ring_bytes_per_cycle = 1;
-  const FittedConstants best = FitConstants(networks, unfitted);
-  const Target target = DefaultTarget();
-  EXPECT_EQ(best.host_bytes_per_second, target.host_bytes_per_second);
-  EXPECT_EQ(best.request_cycles, target.request_cycles);
-  EXPECT_EQ(best.ring_bytes_per_cycle, target.ring_bytes_per_cycle);
+  const Target best = FitConstants(networks, unfitted).On(unfitted);
+  // Small changes of the compiler shift the optimum, but not far: beyond this,
+  // the constants have to be fitted again.
+  EXPECT_LT(MisfitOf(networks, DefaultTarget()),
+            1.05 * MisfitOf(networks, best));
+  EXPECT_GT(MisfitOf(networks, unfitted), 2 * MisfitOf(networks, best));
 }
 
 TEST(Latencies, FourOfSixJudgedNetworksAreWithin15Percent) {

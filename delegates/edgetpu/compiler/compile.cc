@@ -139,6 +139,10 @@ class Compilation {
       homes_[v] = HomeOfHost(images_[v],
                              {space, 0, static_cast<uint32_t>(place.offset)});
     }
+    if (store_begin_ > store.regions[0]) {
+      return Invalid("parameters cannot begin at byte ", store_begin_,
+                     " of a parameter store of ", store.regions[0]);
+    }
     result_.value_bytes = plan.buffers[0];
     parameters_.Reserve(std::max(plan.buffers[0], store_begin_));
     for (size_t b = 1; b < plan.buffers.size(); ++b) {
