@@ -94,8 +94,9 @@ StatusOr<std::unique_ptr<CompiledNode>> CompiledNode::Create(
   node->cpu_reason_ = Obstacle(executable, device.get());
   if (node->cpu_reason_.empty()) {
     node->device_ = std::move(device);
-    TFLL_ASSIGN_OR_RETURN(node->simulator_,
-                          Simulator::Create(std::move(executable.program)));
+    TFLL_ASSIGN_OR_RETURN(
+        node->simulator_,
+        Simulator::Create(std::move(executable.program), node->device_->store));
     return node;
   }
   if (Factory() == nullptr) {

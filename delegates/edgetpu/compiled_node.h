@@ -50,6 +50,10 @@ class CompiledNode {
   const std::string& cpu_reason() const { return cpu_reason_; }
   // On the device only.
   RunReport Time() const { return simulator_->Time(); }
+  // On the device: how often runs have loaded parameters into its store.
+  uint64_t loads() const {
+    return simulator_ == nullptr ? 0 : simulator_->loads();
+  }
 
   const std::vector<HostTensor>& inputs() const { return inputs_; }
   const std::vector<HostTensor>& outputs() const { return outputs_; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "delegates/edgetpu/isa/target.h"
+#include "delegates/edgetpu/simulator/parameter_store.h"
 
 namespace tflite::edgetpu {
 
@@ -19,6 +20,9 @@ struct VirtualDevice {
   std::string path;  // "/virtual/usb/0"
   Target target = DefaultTarget();
   std::mutex running;
+  // Of the programs that run.
+  const std::shared_ptr<ParameterStore> store =
+      std::make_shared<ParameterStore>();
 };
 
 // The devices of this process: one on USB, or those that the environment

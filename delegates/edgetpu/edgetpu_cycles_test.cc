@@ -1,6 +1,7 @@
 // Cycles of compiled layers, on plain arrays and on tiles.
 #include <cstdint>
 #include <cstdio>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -91,21 +92,60 @@ TEST(PlainArrays, HaveTheRecordedCyclesOfResNet50) {
   }
 }
 
-// No record: the closed form.
-TEST(PlainArrays, HaveTheCyclesOfTheClosedFormInputStationary) {
-  const uint64_t r = 64, c = 64;
-  const Target target = PlainArrayTarget(Dataflow::kInputStationary, r, c);
-  for (const Recorded& recorded : kResNet50) {
-    const WeightedLayer layer = LayerOf(recorded.shape);
-    const uint64_t m =
-        static_cast<uint64_t>(layer.out.height) * layer.out.width;
-    const uint64_t k =
-        static_cast<uint64_t>(layer.filter.taps()) * layer.in.channels;
-    EXPECT_EQ(Timed(recorded.shape, target).array_cycles() - 1,
-              (k + r - 1) / r * ((m + c - 1) / c) *
-                      (layer.out.channels + 2 * r + c - 2) -
-                  1)
-        << recorded.shape.name;
+// The number of the last cycle, counted from 0, of the product of a matrix of
+// positions x depth and one of depth x lanes.
+uint64_t ClosedForm(const Shape& shape, const Target& target) {
+  const WeightedLayer layer = LayerOf(shape);
+  const auto ceil = [](uint64_t a, uint64_t b) { return (a + b - 1) / b; };
+  const uint64_t m = static_cast<uint64_t>(layer.out.height) * layer.out.width;
+  const uint64_t k =
+      static_cast<uint64_t>(layer.filter.taps()) * layer.in.channels;
+  const auto n = static_cast<uint64_t>(layer.out.channels);
+  const auto r = static_cast<uint64_t>(target.array_rows);
+  const auto c = static_cast<uint64_t>(target.array_columns);
+  switch (target.dataflow) {
+    case Dataflow::kWeightStationary:
+      return ceil(k, r) * ceil(n, c) * (m + 2 * r + c - 2) - 1;
+    case Dataflow::kOutputStationary:
+      return ceil(m, r) * ceil(n, c) * (k + r + c - 2) - 1;
+    default:
+      return ceil(k, r) * ceil(m, c) * (n + 2 * r + c - 2) - 1;
+  }
+}
+
+constexpr Dataflow kSystolic[] = {Dataflow::kWeightStationary,
+                                  Dataflow::kOutputStationary,
+                                  Dataflow::kInputStationary};
+
+void ExpectClosedForm(const Shape& shape, const Target& target) {
+  EXPECT_EQ(Timed(shape, target).array_cycles() - 1, ClosedForm(shape, target))
+      << target.name << ", " << shape.name << ": " << shape.extent << "x"
+      << shape.extent << "x" << shape.channels << ", filter " << shape.filter
+      << " / " << shape.stride << ", " << shape.outputs << " outputs";
+}
+
+TEST(PlainArrays, HaveTheCyclesOfTheClosedForms) {
+  for (const Dataflow dataflow : kSystolic) {
+    for (const auto& [rows, columns] :
+         {std::pair(128, 128), std::pair(64, 64), std::pair(32, 16)}) {
+      const Target target = PlainArrayTarget(dataflow, rows, columns);
+      for (const Recorded& r : kResNet50) ExpectClosedForm(r.shape, target);
+    }
+  }
+}
+
+TEST(PlainArrays, HaveTheCyclesOfTheClosedFormsOnRandomLayers) {
+  std::mt19937 random(17);
+  const auto among = [&](int32_t least, int32_t most) {
+    return least + static_cast<int32_t>(
+                       random() % static_cast<uint32_t>(most - least + 1));
+  };
+  for (int i = 0; i < 150; ++i) {
+    Shape shape = {"random",    0,           among(1, 70),
+                   among(1, 5), among(1, 3), among(1, 150)};
+    shape.extent = among(shape.filter, 20);
+    ExpectClosedForm(
+        shape, PlainArrayTarget(kSystolic[i % 3], among(1, 80), among(1, 80)));
   }
 }
 

@@ -18,7 +18,8 @@ StatusOr<uint8_t*> BytesOf(TfLiteContext* context, int tensor) {
 
 StatusOr<std::unique_ptr<EdgeTpuProgram>> EdgeTpuProgram::Create(
     CompiledProgram compiled, std::shared_ptr<VirtualDevice> device) {
-  auto simulator = Simulator::Create(std::move(compiled.program));
+  auto simulator =
+      Simulator::Create(std::move(compiled.program), device->store);
   if (!simulator.ok()) {
     return Internal("the compiled program is faulty: ",
                     std::string(simulator.status().message()));

@@ -184,8 +184,8 @@ class Compilation {
     nodes.max_delegated_partitions = options_.search_delegate ? 0 : 1;
     nodes.last_delegate_node_index = last_node;
     nodes.deny = denied_;
-    const TfLiteDelegateUniquePtr delegate =
-        CreatePartitionCompiler(options_.target, nodes, &parts_);
+    const TfLiteDelegateUniquePtr delegate = CreatePartitionCompiler(
+        options_.target, nodes, options_.store_begin, &parts_);
     const TfLiteStatus applied =
         interpreter->ModifyGraphWithDelegate(delegate.get(), {0});
     result_.operations =
@@ -203,12 +203,16 @@ class Compilation {
     executable.inputs = part.inputs;
     executable.outputs = part.outputs;
     executable.program = part.compiled.program;
+    executable.program.caching_token = options_.caching_token;
     TFLL_ASSIGN_OR_RETURN(const auto simulator,
                           Simulator::Create(std::move(part.compiled.program)));
     TFLL_RETURN_IF_ERROR(simulator->CheckOrder());
     const RunReport report = simulator->Time();
-    for (const LayerReport& layer : report.layers) {
-      executable.layer_cycles.push_back(layer.cycles());
+    MappedSubgraph mapped;
+    for (size_t i = 0; i < report.layers.size(); ++i) {
+      executable.layer_cycles.push_back(report.layers[i].cycles());
+      mapped.node_cycles[part.compiled.layer_nodes[i]] +=
+          report.layers[i].cycles();
     }
     executable.estimated_cycles = report.cycles;
     TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> original,
@@ -218,13 +222,15 @@ class Compilation {
     const std::string file = PackWhole(*original);
     executable.original_nodes.assign(file.begin(), file.end());
     TFLL_ASSIGN_OR_RETURN(auto bytes, SerializeExecutable(executable));
-    MappedSubgraph mapped;
     mapped.nodes = part.nodes;
     mapped.executable_bytes = bytes.size();
     mapped.code_bytes = executable.program.code.size();
     mapped.cached_bytes = part.compiled.cached_bytes;
     mapped.streamed_bytes = part.compiled.streamed_bytes;
+    mapped.value_bytes = part.compiled.value_bytes;
+    mapped.store_bytes = executable.program.memory.store;
     mapped.estimated_cycles = report.cycles;
+    mapped.estimated_seconds = report.seconds;
     result_.subgraphs.push_back(std::move(mapped));
     return bytes;
   }
@@ -243,6 +249,63 @@ class Compilation {
 StatusOr<CompiledModel> CompileModel(const FlatBufferModel& model,
                                      const CompileOptions& options) {
   return Compilation(model, options).Run();
+}
+
+namespace {
+
+// FNV-1a of the files: other models have another token.
+uint64_t TokenOf(const std::vector<const FlatBufferModel*>& models) {
+  uint64_t hash = 0xCBF29CE484222325;
+  for (const FlatBufferModel* model : models) {
+    const auto* bytes =
+        static_cast<const uint8_t*>(model->allocation()->base());
+    for (size_t i = 0; i < model->allocation()->bytes(); ++i) {
+      hash = (hash ^ bytes[i]) * 0x100000001B3;
+    }
+  }
+  return std::max<uint64_t>(hash, 1);
+}
+
+StatusOr<std::vector<CompiledModel>> CompileInTurn(
+    const std::vector<const FlatBufferModel*>& models, CompileOptions options) {
+  std::vector<CompiledModel> compiled;
+  for (size_t i = 0; i < models.size(); ++i) {
+    auto one = CompileModel(*models[i], options);
+    if (!one.ok()) {
+      return models.size() == 1
+                 ? one.status()
+                 : Annotate(one.status(), StrCat("model ", i + 1));
+    }
+    for (const MappedSubgraph& part : one->subgraphs) {
+      if (options.store_begin.has_value()) {
+        options.store_begin = std::max(*options.store_begin, part.store_bytes);
+      }
+    }
+    compiled.push_back(*std::move(one));
+  }
+  return compiled;
+}
+
+}  // namespace
+
+StatusOr<std::vector<CompiledModel>> CompileTogether(
+    const std::vector<const FlatBufferModel*>& models, CompileOptions options) {
+  TFLL_ASSIGN_OR_RETURN(std::vector<CompiledModel> alone,
+                        CompileInTurn(models, options));
+  // Values need the beginning of the store during a run only, so that all
+  // programs have theirs there.
+  uint64_t values = 0;
+  size_t programs = 0;
+  for (const CompiledModel& model : alone) {
+    programs += model.subgraphs.size();
+    for (const MappedSubgraph& part : model.subgraphs) {
+      values = std::max(values, part.value_bytes);
+    }
+  }
+  if (programs == 1) return alone;
+  options.store_begin = values;
+  options.caching_token = TokenOf(models);
+  return CompileInTurn(models, options);
 }
 
 }  // namespace tflite::edgetpu_compiler

@@ -2,6 +2,8 @@
 #define TOOLS_EDGETPU_COMPILER_COMPILE_MODEL_H_
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,12 @@ struct CompileOptions {
   // Names of tensors: what follows them stays on the CPU. Empty: no limit.
   std::vector<std::string> intermediate_tensors;
   int timeout_seconds = 180;
+  // For programs that share a device with others of the token
+  // (edgetpu::Program): where the parameters of all parts begin in the store,
+  // one after the other. Without it, those of each part begin where its values
+  // end.
+  std::optional<uint64_t> store_begin;
+  uint64_t caching_token = 0;
 };
 
 // A part of the model that one custom operator has replaced.
@@ -28,7 +36,12 @@ struct MappedSubgraph {
   std::vector<int> nodes;  // of the source's primary subgraph
   uint64_t executable_bytes = 0, code_bytes = 0;
   uint64_t cached_bytes = 0, streamed_bytes = 0;  // parameters
+  // Of the store, from its beginning: for values during a run, and with the
+  // parameters.
+  uint64_t value_bytes = 0, store_bytes = 0;
   uint64_t estimated_cycles = 0;
+  double estimated_seconds = 0;
+  std::map<int, uint64_t> node_cycles;  // by node
 };
 
 struct CompiledModel {
@@ -41,6 +54,12 @@ struct CompiledModel {
 // reasons, if the model is compiled already, or at the timeout.
 base::StatusOr<CompiledModel> CompileModel(const FlatBufferModel& model,
                                            const CompileOptions& options);
+
+// Compiles models that will run on one device in turn, so that the parameters
+// of all stay in its store; the first ones have priority. The same for several
+// subgraphs of one model. An error names the model by its number.
+base::StatusOr<std::vector<CompiledModel>> CompileTogether(
+    const std::vector<const FlatBufferModel*>& models, CompileOptions options);
 
 }  // namespace tflite::edgetpu_compiler
 

@@ -145,6 +145,61 @@ TEST(CompileModel, MapsSeveralSubgraphsIfAllowed) {
   EXPECT_EQ(device.Outputs(5), expected.Outputs(5));
 }
 
+uint64_t CachedBytes(const CompiledModel& model) {
+  uint64_t bytes = 0;
+  for (const MappedSubgraph& part : model.subgraphs) bytes += part.cached_bytes;
+  return bytes;
+}
+
+// Both models on one device, in turn.
+TEST(CompileTogether, ModelsKeepTheirParametersOnTheDevice) {
+  const auto a = GoldenModel("resnet8_int8"), b = GoldenModel("vww_96_int8");
+  if (a == nullptr || b == nullptr) GTEST_SKIP() << "no models";
+  const auto together = CompileTogether({a.get(), b.get()}, {});
+  ASSERT_TRUE(together.ok()) << together.status();
+  const MappedSubgraph& first = (*together)[0].subgraphs[0];
+  const MappedSubgraph& second = (*together)[1].subgraphs[0];
+  EXPECT_EQ(second.store_bytes, first.store_bytes + second.cached_bytes);
+  const auto model_a = Opened((*together)[0].file);
+  const auto model_b = Opened((*together)[1].file);
+  const DelegatePtr device = EdgeTpu();
+  ModelRun expected_a(*a, nullptr), expected_b(*b, nullptr);
+  ModelRun run_a(*model_a, device.get()), run_b(*model_b, device.get());
+  for (const uint32_t seed : {1u, 2u, 3u}) {
+    EXPECT_EQ(run_a.Outputs(seed), expected_a.Outputs(seed));
+    EXPECT_EQ(run_b.Outputs(seed), expected_b.Outputs(seed));
+  }
+}
+
+TEST(CompileTogether, TheFirstModelHasPriority) {
+  const auto model = GoldenModel("mobilenet_v1_0.25_128_quant");
+  if (model == nullptr) GTEST_SKIP() << "the model is not there";
+  CompileOptions options;
+  options.target.parameter_store_bytes = 700'000;
+  const auto alone = CompileModel(*model, options);
+  ASSERT_TRUE(alone.ok()) << alone.status();
+  const auto together = CompileTogether({model.get(), model.get()}, options);
+  ASSERT_TRUE(together.ok()) << together.status();
+  EXPECT_EQ(CachedBytes((*together)[0]), CachedBytes(*alone));
+  const MappedSubgraph& second = (*together)[1].subgraphs[0];
+  EXPECT_LT(second.cached_bytes, CachedBytes(*alone));
+  EXPECT_GT(second.streamed_bytes, 0u);
+  EXPECT_LE(second.store_bytes, 700'000u);
+  // The same parameters, elsewhere.
+  EXPECT_EQ(second.cached_bytes + second.streamed_bytes,
+            CachedBytes(*alone) + alone->subgraphs[0].streamed_bytes);
+}
+
+TEST(CompileTogether, AnErrorNamesTheModel) {
+  const std::string file = fault::Pack(Chain());
+  const std::string floats = fault::Pack(Chain(TensorType_FLOAT32));
+  const auto good = Opened(file), bad = Opened(floats);
+  const auto compiled = CompileTogether({good.get(), bad.get()}, {});
+  ASSERT_FALSE(compiled.ok());
+  EXPECT_EQ(compiled.status().message().rfind("model 2: ", 0), 0u)
+      << compiled.status();
+}
+
 TEST(CompileModel, SaysWhyNothingIsMapped) {
   const std::string file = fault::Pack(Chain(TensorType_FLOAT32));
   const auto compiled = CompileModel(*Opened(file), {});

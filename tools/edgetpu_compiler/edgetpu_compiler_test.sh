@@ -33,7 +33,22 @@ expect "$("$compiler" --help)" "--intermediate_tensors"
 "$compiler" -o "$out" "$compiled" 2>"$TEST_TMPDIR/errors" && fail "compiled twice"
 expect "$(cat "$TEST_TMPDIR/errors")" "the model is compiled already"
 "$compiler" -o "$out" /dev/null 2>/dev/null && fail "read /dev/null"
-"$compiler" --num_segments 2 "$model" 2>"$TEST_TMPDIR/errors" && fail "segments"
-expect "$(cat "$TEST_TMPDIR/errors")" "segments are not supported"
+
+text="$("$compiler" -o "$out" --num_segments 2 "$model")"
+expect "$text" "Models compiled successfully in"
+expect "$text" "Estimated time between results"
+for segment in 0 1; do
+  [[ -s $out/digits_int8_segment_${segment}_of_2_edgetpu.tflite ]] ||
+    fail "no segment $segment"
+done
+"$compiler" -o "$out" --num_segments 99 "$model" 2>"$TEST_TMPDIR/errors" &&
+  fail "99 segments"
+expect "$(cat "$TEST_TMPDIR/errors")" "too few operations for 99 segments"
+
+cp "$model" "$out/again.tflite"
+text="$("$compiler" -o "$out" "$model" "$out/again.tflite")"
+expect "$text" "Models compiled successfully in"
+expect "$text" "On-chip memory used for caching model parameters"
+[[ -s $out/again_edgetpu.tflite ]] || fail "no second model"
 "$compiler" 2>/dev/null && fail "compiled nothing"
 echo PASSED

@@ -7,13 +7,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "delegates/edgetpu/executable/executable.h"
 #include "tensorflow_lite_lite/core/model.h"
 #include "tools/callers_folder.h"
 #include "tools/edgetpu_compiler/compile_model.h"
+#include "tools/edgetpu_compiler/segments.h"
 #include "tools/write_output.h"
 
 namespace tflite::edgetpu_compiler {
@@ -26,14 +29,17 @@ constexpr char kUsage[] =
     "  -o, --out_dir DIR              folder of the results (default: .)\n"
     "  -s, --show_operations          print what became of each operation\n"
     "  -m, --min_runtime_version N    refuse to write a newer executable\n"
-    "  -n, --num_segments N           only 1 is supported\n"
+    "  -n, --num_segments N           cut each model into N files of similar\n"
+    "                                 estimated time, for as many devices\n"
     "  -i, --intermediate_tensors NAMES\n"
     "                                 comma-separated; what follows these\n"
     "                                 tensors stays on the CPU\n"
     "  -a, --search_delegate          map several subgraphs, and try earlier\n"
     "                                 cut points if compilation fails\n"
     "  -d, --delegate_search_step N   operations between cut points (1)\n"
-    "  -t, --timeout_sec N            (180)\n";
+    "  -t, --timeout_sec N            (180)\n"
+    "Several models share the parameter store of one device; the first ones\n"
+    "have priority.\n";
 
 struct Arguments {
   CompileOptions compile;
@@ -139,56 +145,153 @@ std::string NameOf(const std::string& path) {
   return has ? name.substr(0, name.size() - suffix.size()) : name;
 }
 
-std::string Summary(const std::string& source, size_t source_bytes,
-                    const std::string& output, const std::string& log,
-                    const CompiledModel& compiled, long milliseconds) {
-  uint64_t cached = 0, streamed = 0, cycles = 0;
+std::string MilliText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
+  return text;
+}
+
+// A compiled model, or a segment of one.
+struct Result {
+  std::string source;
+  size_t source_bytes = 0;
+  std::string stem;  // of the files
+  CompiledModel compiled;
+};
+
+std::string Summary(const Result& result, size_t results, long milliseconds) {
+  const CompiledModel& compiled = result.compiled;
+  uint64_t cached = 0, streamed = 0, cycles = 0, used = 0;
   for (const MappedSubgraph& s : compiled.subgraphs) {
     cached += s.cached_bytes;
     streamed += s.streamed_bytes;
     cycles += s.estimated_cycles;
+    used = std::max(used, s.store_bytes);
   }
   const auto store =
       static_cast<uint64_t>(CompileOptions().target.parameter_store_bytes);
-  const uint64_t remaining = store > cached ? store - cached : 0;
   std::string text = base::StrCat(
-      "Edge TPU Compiler version ", edgetpu::kCompilerVersion,
-      "\n\nModel compiled successfully in ", milliseconds,
-      " ms.\n\nInput model: ", source, "\nInput size: ", SizeText(source_bytes),
-      "\nOutput model: ", output,
+      "Edge TPU Compiler version ", edgetpu::kCompilerVersion, "\n\n",
+      results == 1 ? "Model" : "Models", " compiled successfully in ",
+      milliseconds, " ms.\n\nInput model: ", result.source,
+      "\nInput size: ", SizeText(result.source_bytes),
+      "\nOutput model: ", result.stem, ".tflite",
       "\nOutput size: ", SizeText(compiled.file.size()));
   text += base::StrCat(
       "\nOn-chip memory used for caching model parameters: ", SizeText(cached),
       "\nOn-chip memory remaining for caching model parameters: ",
-      SizeText(remaining),
+      SizeText(store - std::min(used, store)),
       "\nOff-chip memory used for streaming uncached model parameters: ",
       SizeText(streamed),
       "\nNumber of Edge TPU subgraphs: ", compiled.subgraphs.size(),
       "\nTotal number of operations: ", compiled.operations.size(),
-      "\nEstimated cycles: ", cycles, "\nOperation log: ", log, "\n");
+      "\nEstimated cycles: ", cycles, "\nOperation log: ", result.stem,
+      ".log\n");
   return text;
 }
 
-base::Status CompileFile(const std::string& path, const Arguments& arguments) {
-  const auto model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str());
-  if (model == nullptr) return base::Invalid("the model cannot be read");
-  const auto begin = std::chrono::steady_clock::now();
-  TFLL_ASSIGN_OR_RETURN(const CompiledModel compiled,
-                        CompileModel(*model, arguments.compile));
-  const auto milliseconds =
-      std::chrono::duration_cast<std::chrono::milliseconds>(
-          std::chrono::steady_clock::now() - begin)
-          .count();
-  const std::string stem = arguments.out_dir + "/" + NameOf(path) + "_edgetpu";
-  const std::string table = OperationTable(compiled.operations);
-  const std::string summary =
-      Summary(path, model->allocation()->bytes(), stem + ".tflite",
-              stem + ".log", compiled, static_cast<long>(milliseconds));
-  TFLL_RETURN_IF_ERROR(tools::WriteOutput(stem + ".tflite", compiled.file));
+// What devices that work at the same time would do, by estimate.
+std::string PipelineSummary(const std::vector<Result>& segments) {
+  double longest = 0, sum = 0;
+  std::string times;
+  for (const Result& segment : segments) {
+    const double seconds = EstimatedSeconds(segment.compiled);
+    longest = std::max(longest, seconds);
+    sum += seconds;
+    times += base::StrCat(times.empty() ? "" : ", ", MilliText(seconds));
+  }
+  return base::StrCat(
+      "Estimated times of the segments: ", times, "\nEstimated latency on ",
+      segments.size(), " devices: ", MilliText(sum),
+      "\nEstimated time between results: ", MilliText(longest), "\n");
+}
+
+base::Status Write(const Result& result, size_t results, long milliseconds,
+                   bool show_operations) {
+  const std::string table = OperationTable(result.compiled.operations);
+  const std::string summary = Summary(result, results, milliseconds);
   TFLL_RETURN_IF_ERROR(
-      tools::WriteOutput(stem + ".log", summary + "\n" + table));
+      tools::WriteOutput(result.stem + ".tflite", result.compiled.file));
+  TFLL_RETURN_IF_ERROR(
+      tools::WriteOutput(result.stem + ".log", summary + "\n" + table));
   std::fputs(summary.c_str(), stdout);
-  if (arguments.show_operations) std::printf("\n%s", table.c_str());
+  if (show_operations) std::printf("\n%s", table.c_str());
+  return base::OkStatus();
+}
+
+base::StatusOr<std::vector<Result>> CompileFiles(const Arguments& arguments) {
+  std::vector<std::unique_ptr<FlatBufferModel>> models;
+  std::vector<const FlatBufferModel*> pointers;
+  std::vector<Result> results;
+  for (const std::string& path : arguments.models) {
+    models.push_back(FlatBufferModel::VerifyAndBuildFromFile(path.c_str()));
+    if (models.back() == nullptr) {
+      return base::Invalid(path, ": the model cannot be read");
+    }
+    pointers.push_back(models.back().get());
+    results.push_back({path,
+                       pointers.back()->allocation()->bytes(),
+                       arguments.out_dir + "/" + NameOf(path) + "_edgetpu",
+                       {}});
+  }
+  auto compiled = CompileTogether(pointers, arguments.compile);
+  if (!compiled.ok()) {
+    return models.size() == 1 ? Annotate(compiled.status(), arguments.models[0])
+                              : compiled.status();
+  }
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i].compiled = std::move((*compiled)[i]);
+  }
+  return results;
+}
+
+base::StatusOr<std::vector<Result>> CutFile(const std::string& path,
+                                            const Arguments& arguments) {
+  const auto model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str());
+  if (model == nullptr) {
+    return base::Invalid(path, ": the model cannot be read");
+  }
+  auto segments =
+      CompileSegments(*model, arguments.num_segments, arguments.compile);
+  if (!segments.ok()) return Annotate(segments.status(), path);
+  std::vector<Result> results;
+  for (CompiledModel& segment : *segments) {
+    results.push_back(
+        {path, model->allocation()->bytes(),
+         base::StrCat(arguments.out_dir, "/", NameOf(path), "_segment_",
+                      results.size(), "_of_", segments->size(), "_edgetpu"),
+         std::move(segment)});
+  }
+  return results;
+}
+
+base::Status Compile(const Arguments& arguments) {
+  using Clock = std::chrono::steady_clock;
+  const auto write = [&](const std::vector<Result>& results,
+                         Clock::time_point begin) {
+    const auto milliseconds =
+        std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() -
+                                                              begin)
+            .count();
+    base::Status status;
+    for (const Result& result : results) {
+      status.Update(Write(result, results.size(),
+                          static_cast<long>(milliseconds),
+                          arguments.show_operations));
+    }
+    return status;
+  };
+  auto begin = Clock::now();
+  if (arguments.num_segments == 1) {
+    TFLL_ASSIGN_OR_RETURN(const auto results, CompileFiles(arguments));
+    return write(results, begin);
+  }
+  for (const std::string& path : arguments.models) {
+    begin = Clock::now();
+    TFLL_ASSIGN_OR_RETURN(const auto results, CutFile(path, arguments));
+    TFLL_RETURN_IF_ERROR(write(results, begin));
+    std::fputs(PipelineSummary(results).c_str(), stdout);
+  }
   return base::OkStatus();
 }
 
@@ -197,10 +300,6 @@ int Main(int argc, char** argv) {
   Arguments arguments;
   const int parsed = Parse(argc, argv, &arguments);
   if (parsed >= 0) return parsed;
-  if (arguments.num_segments != 1) {
-    std::fputs("edgetpu_compiler: segments are not supported\n", stderr);
-    return EXIT_FAILURE;
-  }
   if (arguments.min_runtime_version != 0 &&
       static_cast<uint32_t>(arguments.min_runtime_version) <
           edgetpu::kExecutableVersion) {
@@ -210,15 +309,11 @@ int Main(int argc, char** argv) {
                  arguments.min_runtime_version, edgetpu::kExecutableVersion);
     return EXIT_FAILURE;
   }
-  int failures = 0;
-  for (const std::string& path : arguments.models) {
-    const base::Status status = CompileFile(path, arguments);
-    if (status.ok()) continue;
-    std::fprintf(stderr, "edgetpu_compiler: %s: %s\n", path.c_str(),
-                 std::string(status.message()).c_str());
-    ++failures;
-  }
-  return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  const base::Status status = Compile(arguments);
+  if (status.ok()) return EXIT_SUCCESS;
+  std::fprintf(stderr, "edgetpu_compiler: %s\n",
+               std::string(status.message()).c_str());
+  return EXIT_FAILURE;
 }
 
 }  // namespace

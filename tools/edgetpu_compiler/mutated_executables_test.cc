@@ -122,7 +122,7 @@ TEST(MutatedExecutable, WithRepairedChecksumHarmsNothing) {
   const auto device = std::make_shared<edgetpu::VirtualDevice>();
   std::mt19937 random(9);
   int refused = 0, on_device = 0, on_cpu = 0;
-  for (int n = 0; n < Repeats(40); ++n) {
+  for (int n = 0; n < Repeats(200); ++n) {
     std::vector<uint8_t> bytes = contents;
     Mutate(&random, &bytes);
     const auto executable = ParseExecutable(WithTrailer(bytes, original));

@@ -39,9 +39,11 @@ class PartitionCompilerDelegate final
     : public LoweredDelegate<EdgeTpuCaps, LayerBuilder> {
  public:
   PartitionCompilerDelegate(const Target& target, const Options& options,
+                            std::optional<uint64_t> store_begin,
                             std::vector<CompiledPart>* parts)
       : LoweredDelegate("EdgeTpuCompiler", options, EdgeTpuLowering(),
                         CapsOf(target)),
+        store_begin_(store_begin),
         parts_(*parts) {}
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
@@ -52,28 +54,40 @@ class PartitionCompilerDelegate final
         EmitPartition(EdgeTpuLowering(), context, partition, caps, builder));
     const std::vector<Image> images = builder.images();
     CompiledPart part;
-    TFLL_ASSIGN_OR_RETURN(part.compiled,
-                          CompileLayers(builder.Take(), images, caps.target));
     for (const std::unique_ptr<OwnedNode>& node : partition.nodes) {
       part.nodes.push_back(node->get().index);
     }
     std::sort(part.nodes.begin(), part.nodes.end());
+    // A later compilation of a partition replaces the earlier one.
+    const auto same = std::find_if(
+        parts_.begin(), parts_.end(),
+        [&](const CompiledPart& p) { return p.nodes == part.nodes; });
+    if (same != parts_.end()) parts_.erase(same);
+    TFLL_ASSIGN_OR_RETURN(
+        part.compiled,
+        CompileLayers(builder.Take(), images, caps.target, StoreBegin()));
     for (const int t : part.compiled.inputs) {
       part.inputs.push_back(TensorOf(context, t));
     }
     for (const int t : part.compiled.outputs) {
       part.outputs.push_back(TensorOf(context, t));
     }
-    // A later compilation of a partition replaces the earlier one.
-    const auto same = std::find_if(
-        parts_.begin(), parts_.end(),
-        [&](const CompiledPart& p) { return p.nodes == part.nodes; });
-    if (same != parts_.end()) parts_.erase(same);
     parts_.push_back(std::move(part));
     return std::unique_ptr<PartitionProgram>(std::make_unique<NeverRun>());
   }
 
  private:
+  uint64_t StoreBegin() const {
+    uint64_t begin = store_begin_.value_or(0);
+    for (const CompiledPart& part : parts_) {
+      if (store_begin_.has_value()) {
+        begin = std::max(begin, part.compiled.program.memory.store);
+      }
+    }
+    return begin;
+  }
+
+  const std::optional<uint64_t> store_begin_;
   std::vector<CompiledPart>& parts_;
 };
 
@@ -81,9 +95,10 @@ class PartitionCompilerDelegate final
 
 TfLiteDelegateUniquePtr CreatePartitionCompiler(
     const Target& target, const SimpleDelegateInterface::Options& options,
-    std::vector<CompiledPart>* parts) {
+    std::optional<uint64_t> store_begin, std::vector<CompiledPart>* parts) {
   return TfLiteDelegateFactory::Create(
-      std::make_unique<PartitionCompilerDelegate>(target, options, parts));
+      std::make_unique<PartitionCompilerDelegate>(target, options, store_begin,
+                                                  parts));
 }
 
 }  // namespace tflite::edgetpu_compiler

@@ -1,6 +1,8 @@
 #ifndef TOOLS_EDGETPU_COMPILER_PARTITION_COMPILER_H_
 #define TOOLS_EDGETPU_COMPILER_PARTITION_COMPILER_H_
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "delegates/edgetpu/compiler/compile.h"
@@ -17,11 +19,12 @@ struct CompiledPart {
 };
 
 // A delegate that compiles partitions for the target and appends them to
-// `parts`, which must outlive it. It runs nothing.
+// `parts`, which must outlive it. It runs nothing. `store_begin` is that of
+// CompileOptions.
 TfLiteDelegateUniquePtr CreatePartitionCompiler(
     const edgetpu::Target& target,
     const SimpleDelegateInterface::Options& options,
-    std::vector<CompiledPart>* parts);
+    std::optional<uint64_t> store_begin, std::vector<CompiledPart>* parts);
 
 }  // namespace tflite::edgetpu_compiler
 

@@ -41,9 +41,10 @@ int32_t BatchOf(const Layer& layer) {
 class Compilation {
  public:
   Compilation(const LayerGraph& graph, const std::vector<Image>& images,
-              const Target& target)
+              const Target& target, uint64_t store_begin)
       : graph_(graph),
         images_(images),
+        store_begin_(store_begin),
         lifetimes_(LifetimesOf(graph)),
         homes_(graph.values.size()),
         parameters_(&result_.program),
@@ -59,6 +60,7 @@ class Compilation {
     }
     for (const LayerCall& call : graph_.calls) {
       emitter_.StartLayer(call.label, MultiplicationsOf(call.layer));
+      result_.layer_nodes.push_back(call.nodes.empty() ? -1 : call.nodes[0]);
       call_ = &call;
       TFLL_RETURN_IF_ERROR(Annotate(
           std::visit([this](const auto& l) { return Emit(l); }, call.layer),
@@ -91,7 +93,10 @@ class Compilation {
     return dense;
   }
 
-  // In the tiles while there is room, else in the host's scratch memory.
+  // In the tiles while there is room, then in the parameter store, which costs
+  // fewer transfers over the link than parameters do in their place: a value is
+  // written and read in each run, and shares its bytes with others. Else in the
+  // host's scratch memory.
   Status PlaceInner() {
     const std::vector<char> dense = DenseValues();
     std::vector<Lifetime> in_tiles(lifetimes_.size());
@@ -118,17 +123,31 @@ class Compilation {
         in_scratch[v] = lifetimes_[v];
       }
     }
-    TFLL_ASSIGN_OR_RETURN(const MemoryPlan scratch,
-                          PlanMemory(scratch_bytes, in_scratch, {}));
-    for (size_t v = 0; v < lifetimes_.size(); ++v) {
-      if (scratch.places[v].buffer < 0) continue;
+    return PlaceDense(scratch_bytes, in_scratch);
+  }
+
+  Status PlaceDense(const std::vector<uint64_t>& bytes,
+                    const std::vector<Lifetime>& lifetimes) {
+    MemoryLimits store;
+    store.regions = {static_cast<uint64_t>(target().parameter_store_bytes)};
+    TFLL_ASSIGN_OR_RETURN(const MemoryPlan plan,
+                          PlanMemory(bytes, lifetimes, store));
+    for (size_t v = 0; v < lifetimes.size(); ++v) {
+      const MemoryPlan::Place& place = plan.places[v];
+      if (place.buffer < 0) continue;
+      const Space space = place.buffer == 0 ? Space::kStore : Space::kScratch;
       homes_[v] = HomeOfHost(images_[v],
-                             {Space::kScratch, 0,
-                              static_cast<uint32_t>(scratch.places[v].offset)});
+                             {space, 0, static_cast<uint32_t>(place.offset)});
     }
-    for (const uint64_t bytes : scratch.buffers) {
+    if (store_begin_ > store.regions[0]) {
+      return Invalid("parameters cannot begin at byte ", store_begin_,
+                     " of a parameter store of ", store.regions[0]);
+    }
+    result_.value_bytes = plan.buffers[0];
+    parameters_.Reserve(std::max(plan.buffers[0], store_begin_));
+    for (size_t b = 1; b < plan.buffers.size(); ++b) {
       result_.program.memory.scratch =
-          std::max(result_.program.memory.scratch, bytes);
+          std::max(result_.program.memory.scratch, plan.buffers[b]);
     }
     return OkStatus();
   }
@@ -202,6 +221,7 @@ class Compilation {
 
   const LayerGraph& graph_;
   const std::vector<Image>& images_;
+  const uint64_t store_begin_;
   const std::vector<Lifetime> lifetimes_;
   std::vector<Home> homes_;  // by value
   CompiledProgram result_;
@@ -214,8 +234,9 @@ class Compilation {
 
 StatusOr<CompiledProgram> CompileLayers(const LayerGraph& graph,
                                         const std::vector<Image>& images,
-                                        const Target& target) {
-  return Compilation(graph, images, target).Run();
+                                        const Target& target,
+                                        uint64_t store_begin) {
+  return Compilation(graph, images, target, store_begin).Run();
 }
 
 }  // namespace tflite::edgetpu

@@ -22,14 +22,19 @@ struct CompiledProgram {
   std::vector<int> inputs, outputs;
   // Of the parameters, those that are in the store, and those that are not.
   uint64_t cached_bytes = 0, streamed_bytes = 0;
+  // Of the store, from its beginning, what values need during a run.
+  uint64_t value_bytes = 0;
+  std::vector<int> layer_nodes;  // of the graph, by layer of the program; or -1
   std::vector<PackedNode> packed;
 };
 
 // The program that computes the layers on a target; `images` are the shapes of
-// the graph's values. An error names the layer. Pure.
+// the graph's values. Of the parameter store, the first `store_begin` bytes may
+// hold values but no parameters. An error names the layer. Pure.
 StatusOr<CompiledProgram> CompileLayers(const LayerGraph& graph,
                                         const std::vector<Image>& images,
-                                        const Target& target);
+                                        const Target& target,
+                                        uint64_t store_begin = 0);
 
 }  // namespace tflite::edgetpu
 

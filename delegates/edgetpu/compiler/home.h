@@ -26,7 +26,7 @@ struct Home {
   Image image;
   std::vector<HomePiece> pieces;
   // Piece t is in tile t; some may be empty. Otherwise there is one piece,
-  // dense, in the host's memory.
+  // dense, in the host's memory or the parameter store.
   bool in_tiles = false;
 };
 

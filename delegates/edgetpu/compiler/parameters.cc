@@ -6,6 +6,10 @@
 
 namespace tflite::edgetpu {
 
+void Parameters::Reserve(uint64_t bytes) {
+  reserved_ = program_.memory.store = bytes;
+}
+
 Address Parameters::Add(const std::vector<uint8_t>& bytes) {
   const Address host = {Space::kParameters, 0,
                         static_cast<uint32_t>(program_.parameters.size())};

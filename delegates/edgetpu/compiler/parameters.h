@@ -17,15 +17,18 @@ class Parameters {
   // Does not own the program, whose target is set.
   explicit Parameters(Program* program) : program_(*program) {}
 
+  // Keeps the first bytes of the store for something else. Before any Add.
+  void Reserve(uint64_t bytes);
+
   // Adds the parameters of a layer and returns where its code finds them.
   Address Add(const std::vector<uint8_t>& bytes);
 
-  uint64_t cached_bytes() const { return program_.memory.store; }
+  uint64_t cached_bytes() const { return program_.memory.store - reserved_; }
   uint64_t streamed_bytes() const { return streamed_; }
 
  private:
   Program& program_;
-  uint64_t streamed_ = 0;
+  uint64_t reserved_ = 0, streamed_ = 0;
 };
 
 }  // namespace tflite::edgetpu

@@ -111,9 +111,9 @@ StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
   t.depth = layer.lanewise ? 1 : CeilOf(t.channels, target.depth_block());
   const int32_t most_rows = MostRows(layer.out, target);
   for (int32_t rows = most_rows;; rows = CeilOf(rows, 2)) {
-    // Rather shorter bands than many chunks, each of which reads and writes all
-    // accumulators.
-    const int32_t most_chunks = rows == 1 ? t.depth : 16;
+    // Every band loads all weights again, every chunk reads and writes all
+    // accumulators: rather many chunks than shorter bands, but not any number.
+    const int32_t most_chunks = rows == 1 ? t.depth : 64;
     for (int32_t chunks = 1; chunks <= std::min(t.depth, most_chunks);
          chunks *= 2) {
       t.band_rows = rows;

@@ -204,6 +204,7 @@ Status ReadProgram(const file::Executable& from, Executable* to) {
   TFLL_ASSIGN_OR_RETURN(program.code, ContentsOf(from.code(), DecompressCode));
   TFLL_RETURN_IF_ERROR(ReadLayers(from, to));
   to->estimated_cycles = from.estimated_cycles();
+  program.caching_token = from.caching_token();
   return CheckTransfers(from, program);
 }
 
@@ -275,12 +276,12 @@ StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
   const auto code = WriteCode(e.program.code, &fbb);
   const auto layers = WriteLayers(e, &fbb);
   const auto listed = Write(transfers, &fbb);
-  fbb.Finish(file::CreateExecutable(fbb, e.version, compiler, inputs, outputs,
-                                    parameters, packed, nodes, target,
-                                    e.program.memory.scratch,
-                                    e.program.memory.store, load_code, code,
-                                    layers, listed, e.estimated_cycles),
-             file::ExecutableIdentifier());
+  fbb.Finish(
+      file::CreateExecutable(
+          fbb, e.version, compiler, inputs, outputs, parameters, packed, nodes,
+          target, e.program.memory.scratch, e.program.memory.store, load_code,
+          code, layers, listed, e.estimated_cycles, e.program.caching_token),
+      file::ExecutableIdentifier());
   std::vector<uint8_t> bytes(fbb.GetBufferPointer(),
                              fbb.GetBufferPointer() + fbb.GetSize());
   const auto size = static_cast<uint32_t>(bytes.size());

@@ -26,6 +26,7 @@ Executable Small() {
   p.layers = {{"copy", 0, 2, 5}};
   e.layer_cycles = {77};
   e.estimated_cycles = 99;
+  e.program.caching_token = 0x123456789ABCDEF0;
   e.packed_layers = {{4, 5, 6, true, 4, 9, 8, 7, 3, 2}};
   e.original_nodes = {9, 8};
   return e;
@@ -56,6 +57,7 @@ TEST(Executable, IsReadAsWritten) {
   EXPECT_EQ(read->program.layers[0].num_instructions, 2u);
   EXPECT_EQ(read->layer_cycles, e.layer_cycles);
   EXPECT_EQ(read->estimated_cycles, 99u);
+  EXPECT_EQ(read->program.caching_token, 0x123456789ABCDEF0u);
   EXPECT_EQ(read->packed_layers[0].chunk, 2);
   EXPECT_EQ(read->packed_layers[0].out_channels, 7);
   EXPECT_EQ(read->original_nodes, e.original_nodes);

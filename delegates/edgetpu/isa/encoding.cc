@@ -1,5 +1,7 @@
 #include "delegates/edgetpu/isa/encoding.h"
 
+#include <array>
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -129,6 +131,28 @@ StatusOr<std::vector<Instruction>> DecodeInstructions(
     instructions.push_back(instruction);
   }
   return instructions;
+}
+
+uint64_t TransferredBytes(absl::Span<const Instruction> instructions) {
+  std::array<std::vector<uint8_t>, std::variant_size_v<Instruction>> kept;
+  for (size_t opcode = 0; opcode < kept.size(); ++opcode) {
+    Instruction usual;
+    MakeDefault(opcode, &usual);
+    AppendInstruction(usual, &kept[opcode]);
+  }
+  uint64_t words = 0;
+  std::vector<uint8_t> code;
+  for (const Instruction& instruction : instructions) {
+    code.clear();
+    AppendInstruction(instruction, &code);
+    std::vector<uint8_t>& last = kept[instruction.index()];
+    ++words;
+    for (size_t at = 4; at < code.size(); at += 4) {
+      words += std::memcmp(&code[at], &last[at], 4) != 0 ? 1 : 0;
+    }
+    last.swap(code);
+  }
+  return 4 * words;
 }
 
 std::string Disassemble(const Instruction& instruction) {

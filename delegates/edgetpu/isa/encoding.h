@@ -23,6 +23,11 @@ void AppendInstruction(const Instruction& instruction,
 base::StatusOr<std::vector<Instruction>> DecodeInstructions(
     absl::Span<const uint8_t> code);
 
+// The bytes of a stream on its way to the device, which keeps the last
+// instruction of each opcode: a word with the opcode and a bit for each word
+// that differs from it, then those words.
+uint64_t TransferredBytes(absl::Span<const Instruction> instructions);
+
 // "multiply tile=3 input=0x100 rows=7 …"; fields that have the value of a
 // default instruction are left out.
 std::string Disassemble(const Instruction& instruction);

@@ -66,6 +66,21 @@ TEST(Encoding, TheDisassemblerNamesFieldsThatAreSet) {
   EXPECT_EQ(Disassemble(m), "multiply input_zero_point=-5");
 }
 
+TEST(Encoding, TheDeviceKeepsTheLastInstructionOfAnOpcode) {
+  EXPECT_EQ(TransferredBytes({}), 0u);
+  const std::vector<Instruction> usual = {Multiply{}, Dma{}};
+  EXPECT_EQ(TransferredBytes(usual), 2 * 4u);
+  Multiply m;
+  m.tile = 1;
+  m.depth = 7;
+  // Both fields, then one of them, with another opcode in between.
+  std::vector<Instruction> stream = {m, Sync{}};
+  EXPECT_EQ(TransferredBytes(stream), (1 + 2 + 1) * 4u);
+  m.tile = 2;
+  stream.push_back(m);
+  EXPECT_EQ(TransferredBytes(stream), (1 + 2 + 1 + 1 + 1) * 4u);
+}
+
 TEST(Encoding, EveryCutIsAnError) {
   const std::vector<uint8_t> code = Encoded({Numbered<Multiply>()});
   for (size_t size = 1; size < code.size(); ++size) {

@@ -29,6 +29,10 @@ struct Program {
   // Executed for each inference.
   std::vector<uint8_t> code;
   std::vector<ProgramLayer> layers;  // of `code`, in order
+  // Programs with the same token keep their parameters in different parts of
+  // the store, so that those of all can stay there. 0: the program knows of no
+  // others.
+  uint64_t caching_token = 0;
 };
 
 }  // namespace tflite::edgetpu

@@ -22,6 +22,7 @@ void ForEachNumber(T& t, Function f) {
   f("parameter_store_bytes", t.parameter_store_bytes, 0, int64_t{1} << 31);
   f("clock_hz", t.clock_hz, 1000, int64_t{1} << 36);
   f("host_bytes_per_second", t.host_bytes_per_second, 1000, int64_t{1} << 40);
+  f("request_cycles", t.request_cycles, 0, 1 << 30);
   f("ring_bytes_per_cycle", t.ring_bytes_per_cycle, 1, 1 << 16);
   f("tile_memory_bytes_per_cycle", t.tile_memory_bytes_per_cycle, 1, 1 << 16);
   f("vector_bytes_per_cycle", t.vector_bytes_per_cycle, 1, 1 << 16);
@@ -83,8 +84,9 @@ Target DefaultTarget() {
   t.tile_memory_bytes = 196608;
   t.parameter_store_bytes = int64_t{8} << 20;
   t.clock_hz = 500'000'000;
-  t.host_bytes_per_second = 440'000'000;
-  t.ring_bytes_per_cycle = 64;
+  t.host_bytes_per_second = 530'000'000;
+  t.request_cycles = 75000;
+  t.ring_bytes_per_cycle = 16;
   t.tile_memory_bytes_per_cycle = 64;
   t.vector_bytes_per_cycle = 64;
   t.dma_latency_cycles = 32;

@@ -38,6 +38,8 @@ struct Target {
   int64_t parameter_store_bytes = 0;
   int64_t clock_hz = 0;
   int64_t host_bytes_per_second = 0;
+  // Of an inference, for the host's driver and the bus, besides all transfers.
+  int32_t request_cycles = 0;
   // Transfers that stay on the chip.
   int32_t ring_bytes_per_cycle = 1;
   // What the multiplier array reads of weights, and what the vector unit reads

@@ -17,7 +17,7 @@ class ExecuteTest : public ::testing::Test {
  protected:
   ExecuteTest() {
     program_.target = DefaultTarget();
-    auto memories = Memories::Create(program_);
+    auto memories = Memories::Create(program_, &store_);
     EXPECT_TRUE(memories.ok());
     memories_ = *std::move(memories);
   }
@@ -41,6 +41,7 @@ class ExecuteTest : public ::testing::Test {
   }
 
   Program program_;
+  ParameterStore store_;
   std::unique_ptr<Memories> memories_;
 };
 

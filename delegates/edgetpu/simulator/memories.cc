@@ -5,9 +5,10 @@
 
 namespace tflite::edgetpu {
 
-StatusOr<std::unique_ptr<Memories>> Memories::Create(const Program& program) {
-  std::unique_ptr<Memories> memories(new Memories(program));
-  bool complete = true;
+StatusOr<std::unique_ptr<Memories>> Memories::Create(const Program& program,
+                                                     ParameterStore* store) {
+  std::unique_ptr<Memories> memories(new Memories(program, store));
+  bool complete = store->Grow(program.memory.store);
   const auto allocated = [&](uint64_t bytes) {
     Block block(
         static_cast<uint8_t*>(std::calloc(std::max<uint64_t>(bytes, 1), 1)));
@@ -15,7 +16,6 @@ StatusOr<std::unique_ptr<Memories>> Memories::Create(const Program& program) {
     return block;
   };
   memories->scratch_ = allocated(program.memory.scratch);
-  memories->store_ = allocated(program.memory.store);
   for (int t = 0; t < program.target.num_tiles(); ++t) {
     memories->tiles_.push_back(
         allocated(static_cast<uint64_t>(program.target.tile_memory_bytes)));
@@ -64,7 +64,7 @@ uint8_t* Memories::Write(const Address& at) {
     case Space::kScratch:
       return scratch_.get() + at.offset;
     case Space::kStore:
-      return store_.get() + at.offset;
+      return store_.bytes() + at.offset;
     default:
       return tiles_[at.unit].get() + at.offset;
   }

@@ -9,6 +9,7 @@
 #include "absl/types/span.h"
 #include "delegates/edgetpu/isa/instruction.h"
 #include "delegates/edgetpu/isa/program.h"
+#include "delegates/edgetpu/simulator/parameter_store.h"
 
 namespace tflite::edgetpu {
 
@@ -16,9 +17,10 @@ namespace tflite::edgetpu {
 // memories and the parameter store keep their contents between runs.
 class Memories {
  public:
-  // All bytes are 0. `program` must outlive the memories. ResourceExhausted if
-  // the host has not enough memory.
-  static StatusOr<std::unique_ptr<Memories>> Create(const Program& program);
+  // All bytes are 0, but those of the store, which must outlive the memories as
+  // must `program`. ResourceExhausted if the host has not enough memory.
+  static StatusOr<std::unique_ptr<Memories>> Create(const Program& program,
+                                                    ParameterStore* store);
 
   // Lends the host's tensors for the next runs; sizes must be those of the
   // program's MemoryMap, else Invalid.
@@ -38,12 +40,14 @@ class Memories {
   // touch them.
   using Block = std::unique_ptr<uint8_t, Free>;
 
-  explicit Memories(const Program& program) : program_(program) {}
+  Memories(const Program& program, ParameterStore* store)
+      : program_(program), store_(*store) {}
 
   const Program& program_;
+  ParameterStore& store_;
   std::vector<absl::Span<const uint8_t>> inputs_;
   std::vector<absl::Span<uint8_t>> outputs_;
-  Block scratch_, store_;
+  Block scratch_;
   std::vector<Block> tiles_;
 };
 

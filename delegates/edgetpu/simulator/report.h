@@ -24,9 +24,9 @@ struct LayerReport {
 };
 
 struct RunReport {
-  uint64_t cycles = 0;  // from the first instruction to the end of the last
+  uint64_t cycles = 0;  // from the host's request to the last result
   double seconds = 0;
-  uint64_t code_bytes = 0;
+  uint64_t code_bytes = 0;  // transferred (isa/encoding.h)
   uint64_t peak_multiplications_per_cycle = 0;
   std::vector<LayerReport> layers;
 

@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/simulator/simulator.h"
 
+#include <atomic>
 #include <utility>
 
 #include "delegates/edgetpu/isa/check.h"
@@ -62,12 +63,23 @@ StatusOr<std::vector<Instruction>> Decoded(const std::vector<uint8_t>& code,
   return instructions;
 }
 
+uint64_t NextNumber() {
+  static std::atomic<uint64_t> next{0};
+  return next++;
+}
+
 }  // namespace
 
-Simulator::Simulator(Program program) : program_(std::move(program)) {}
+Simulator::Simulator(Program program, std::shared_ptr<ParameterStore> store)
+    : program_(std::move(program)),
+      store_(std::move(store)),
+      number_(NextNumber()) {}
 
-StatusOr<std::unique_ptr<Simulator>> Simulator::Create(Program given) {
-  std::unique_ptr<Simulator> simulator(new Simulator(std::move(given)));
+StatusOr<std::unique_ptr<Simulator>> Simulator::Create(
+    Program given, std::shared_ptr<ParameterStore> store) {
+  if (store == nullptr) store = std::make_shared<ParameterStore>();
+  std::unique_ptr<Simulator> simulator(
+      new Simulator(std::move(given), std::move(store)));
   const Program& program = simulator->program_;
   TFLL_RETURN_IF_ERROR(CheckTarget(program.target));
   TFLL_RETURN_IF_ERROR(CheckMemory(program));
@@ -80,14 +92,14 @@ StatusOr<std::unique_ptr<Simulator>> Simulator::Create(Program given) {
 Status Simulator::Run(std::vector<absl::Span<const uint8_t>> inputs,
                       std::vector<absl::Span<uint8_t>> outputs) {
   if (memories_ == nullptr) {
-    TFLL_ASSIGN_OR_RETURN(memories_, Memories::Create(program_));
+    TFLL_ASSIGN_OR_RETURN(memories_, Memories::Create(program_, store_.get()));
   }
   TFLL_RETURN_IF_ERROR(memories_->Bind(std::move(inputs), std::move(outputs)));
-  if (!loaded_) {
+  if (store_->Enter(program_.caching_token, number_)) {
     for (const Instruction& i : load_) {
       Execute(i, program_.target, memories_.get());
     }
-    loaded_ = true;
+    ++loads_;
   }
   for (const Instruction& i : run_) {
     Execute(i, program_.target, memories_.get());
@@ -100,5 +112,9 @@ Status Simulator::CheckOrder() const {
 }
 
 RunReport Simulator::Time() const { return TimeProgram(program_, run_); }
+
+uint64_t Simulator::LoadCycles() const {
+  return edgetpu::LoadCycles(load_, program_.target);
+}
 
 }  // namespace tflite::edgetpu

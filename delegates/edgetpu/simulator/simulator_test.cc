@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/simulator/simulator.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,9 @@ namespace {
 Program ProgramOf(const std::vector<Instruction>& instructions) {
   Program program;
   program.target = DefaultTarget();
+  program.target.host_bytes_per_second = 440'000'000;
+  program.target.request_cycles = 1000;
+  program.target.ring_bytes_per_cycle = 64;
   program.memory.inputs = {64};
   program.memory.outputs = {64};
   for (const Instruction& i : instructions) {
@@ -146,18 +150,75 @@ TEST(Timing, EnginesOverlapUnlessTheyWait) {
   const Dma ring = Transfer(InTile(0, 0), InTile(1, 0), 65536);
   Fill fill;  // 4 cycles to issue and 1024 of 64 bytes each
   fill.row_bytes = 65536;
-  // The link transfers the code before all else.
+  // After the request, the link transfers the code before all else.
   const auto of_code = [](const std::vector<Instruction>& instructions) {
     // 440 MB/s at 500 MHz.
-    const double bytes =
-        static_cast<double>(ProgramOf(instructions).code.size());
-    return static_cast<uint64_t>(bytes * 500 / 440 + 0.999999);
+    const auto bytes = static_cast<double>(TransferredBytes(instructions));
+    return 1000 + static_cast<uint64_t>(bytes * 500 / 440 + 0.999999);
   };
   EXPECT_EQ(Cycles({ring}), of_code({ring}) + 1056);
   EXPECT_EQ(Cycles({fill}), of_code({fill}) + 1028);
   EXPECT_EQ(Cycles({ring, fill}), of_code({ring, fill}) + 1056);
   const std::vector<Instruction> waits = {ring, Sync{1, kRingEngine}, fill};
   EXPECT_EQ(Cycles(waits), of_code(waits) + 1056 + 1028);
+}
+
+// Its output is byte `at` of the store, which it fills with `value`.
+std::unique_ptr<Simulator> Sharing(std::shared_ptr<ParameterStore> store,
+                                   uint64_t caching_token, uint32_t at,
+                                   uint8_t value) {
+  const Address place = {Space::kStore, 0, at};
+  Program program =
+      ProgramOf({Transfer(place, InTile(0, 0), 1), Sync{kDmas, kDmas},
+                 Transfer(InTile(0, 0), kOut, 1)});
+  program.caching_token = caching_token;
+  program.parameters = {value};
+  program.memory.parameters = 1;
+  program.memory.store = 8;
+  AppendInstruction(Transfer({Space::kParameters, 0, 0}, place, 1),
+                    &program.load_code);
+  auto simulator = Simulator::Create(std::move(program), std::move(store));
+  EXPECT_TRUE(simulator.ok()) << simulator.status();
+  return *std::move(simulator);
+}
+
+uint8_t FirstByte(Simulator* simulator) {
+  const std::vector<uint8_t> in(64);
+  std::vector<uint8_t> out(64);
+  EXPECT_TRUE(
+      simulator->Run({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)}).ok());
+  return out[0];
+}
+
+TEST(Simulator, ProgramsOfOneTokenKeepTheirParameters) {
+  const auto store = std::make_shared<ParameterStore>();
+  const auto a = Sharing(store, 5, 0, 10), b = Sharing(store, 5, 1, 20);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(FirstByte(a.get()), 10);
+    EXPECT_EQ(FirstByte(b.get()), 20);
+  }
+  EXPECT_EQ(a->loads(), 1u);
+  EXPECT_EQ(b->loads(), 1u);
+  EXPECT_GT(a->LoadCycles(), 32u);
+  // Another token takes the store, also where it overwrites nothing.
+  const auto other = Sharing(store, 6, 0, 30);
+  EXPECT_EQ(FirstByte(other.get()), 30);
+  EXPECT_EQ(FirstByte(b.get()), 20);
+  EXPECT_EQ(FirstByte(a.get()), 10);
+  EXPECT_EQ(a->loads(), 2u);
+  EXPECT_EQ(b->loads(), 2u);
+}
+
+TEST(Simulator, ProgramsWithoutATokenLoadAfterOthers) {
+  const auto store = std::make_shared<ParameterStore>();
+  const auto a = Sharing(store, 0, 0, 10), b = Sharing(store, 0, 0, 20);
+  for (int i = 1; i < 4; ++i) {
+    EXPECT_EQ(FirstByte(a.get()), 10);
+    EXPECT_EQ(FirstByte(a.get()), 10);
+    EXPECT_EQ(FirstByte(b.get()), 20);
+    EXPECT_EQ(a->loads(), static_cast<uint64_t>(i));
+    EXPECT_EQ(b->loads(), static_cast<uint64_t>(i));
+  }
 }
 
 TEST(Timing, TheReportHasTheLayers) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/simulator/array.h"
 
 namespace tflite::edgetpu {
@@ -156,13 +157,19 @@ LayerReport TimeLayer(absl::Span<const Instruction> instructions,
 
 RunReport TimeProgram(const Program& program,
                       absl::Span<const Instruction> instructions) {
-  const Target& target = program.target;
+  return TimeProgram(program, instructions, program.target);
+}
+
+RunReport TimeProgram(const Program& program,
+                      absl::Span<const Instruction> instructions,
+                      const Target& target) {
   Occupations occupations(target);
   RunReport report;
-  report.code_bytes = program.code.size();
+  report.code_bytes = TransferredBytes(instructions);
   report.peak_multiplications_per_cycle = static_cast<uint64_t>(
       int64_t{target.num_tiles()} * target.array_rows * target.array_columns);
-  Clock clock(occupations.LinkCycles(report.code_bytes));
+  Clock clock(static_cast<uint64_t>(target.request_cycles) +
+              occupations.LinkCycles(report.code_bytes));
   for (const ProgramLayer& layer : program.layers) {
     LayerReport timed = TimeLayer(
         absl::MakeConstSpan(instructions.data() + layer.first_instruction,
@@ -176,6 +183,16 @@ RunReport TimeProgram(const Program& program,
   report.seconds =
       static_cast<double>(report.cycles) / static_cast<double>(target.clock_hz);
   return report;
+}
+
+uint64_t LoadCycles(absl::Span<const Instruction> instructions,
+                    const Target& target) {
+  Occupations occupations(target);
+  uint64_t cycles = occupations.LinkCycles(TransferredBytes(instructions));
+  for (const Instruction& instruction : instructions) {
+    cycles += std::visit(occupations, instruction).cycles;
+  }
+  return cycles;
 }
 
 }  // namespace tflite::edgetpu

@@ -1,0 +1,56 @@
+#ifndef DELEGATES_EDGETPU_PIPELINE_PIPELINED_MODEL_RUNNER_H_
+#define DELEGATES_EDGETPU_PIPELINE_PIPELINED_MODEL_RUNNER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/status.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+
+namespace edgetpu {
+
+// The bytes of tensors, by name.
+using NamedTensors = std::map<std::string, std::vector<uint8_t>>;
+
+// Runs the segments of a model (edgetpu_compiler --num_segments), each on a
+// device of its own: while a segment works on one request, the one before it
+// works on the next. Each segment has a thread. Results come in the order of
+// the requests.
+//
+//   PipelinedModelRunner runner(interpreters);  // of the segments, in order
+//   runner.Push(inputs);                        // on one thread
+//   auto outputs = runner.Pop();                // on the same or on another
+class PipelinedModelRunner {
+ public:
+  // Does not own the interpreters, whose tensors are allocated. Nothing else
+  // may use them meanwhile. Up to `queue` requests wait before each segment.
+  explicit PipelinedModelRunner(
+      const std::vector<tflite::Interpreter*>& segments, size_t queue = 2);
+  // Requests that have not been popped are lost.
+  ~PipelinedModelRunner();
+
+  // Waits while the first queue is full. Invalid after Close. Inputs that the
+  // model does not have are ignored.
+  tflite::base::Status Push(NamedTensors inputs);
+
+  // The outputs of the last segment, and those of others that no segment reads.
+  // Waits for the next result. An error if the request failed, with the number
+  // of the segment; later ones may succeed. NotFound when no request is left
+  // after Close.
+  tflite::base::StatusOr<NamedTensors> Pop();
+
+  // No more requests will come.
+  void Close();
+
+ private:
+  class Pipeline;
+  const std::unique_ptr<Pipeline> pipeline_;
+};
+
+}  // namespace edgetpu
+
+#endif  // DELEGATES_EDGETPU_PIPELINE_PIPELINED_MODEL_RUNNER_H_

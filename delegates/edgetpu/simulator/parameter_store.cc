@@ -1,0 +1,29 @@
+#include "delegates/edgetpu/simulator/parameter_store.h"
+
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+namespace tflite::edgetpu {
+
+bool ParameterStore::Enter(uint64_t caching_token, uint64_t program) {
+  const bool stays = caching_token == caching_token_ &&
+                     (caching_token != 0 || loaded_.count(program) != 0);
+  if (!stays) loaded_.clear();
+  caching_token_ = caching_token;
+  return loaded_.insert(program).second;
+}
+
+bool ParameterStore::Grow(uint64_t size) {
+  if (size <= size_) return true;
+  // From calloc: the host provides memory page by page, as programs touch it.
+  std::unique_ptr<uint8_t, Free> grown(
+      static_cast<uint8_t*>(std::calloc(static_cast<size_t>(size), 1)));
+  if (grown == nullptr) return false;
+  if (size_ > 0) std::memcpy(grown.get(), bytes_.get(), size_);
+  bytes_ = std::move(grown);
+  size_ = size;
+  return true;
+}
+
+}  // namespace tflite::edgetpu

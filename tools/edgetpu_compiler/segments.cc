@@ -1,0 +1,218 @@
+#include "tools/edgetpu_compiler/segments.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "tools/edgetpu_compiler/model_editing.h"
+
+namespace tflite::edgetpu_compiler {
+namespace {
+
+using base::Invalid;
+using base::OkStatus;
+using base::Status;
+using base::StatusOr;
+using base::StrCat;
+
+// The first operator of each segment but the first one.
+using Cuts = std::vector<size_t>;
+
+constexpr double kImpossible = std::numeric_limits<double>::infinity();
+
+// The cuts with the smallest largest sum of costs; each segment has a cost
+// above 0. Fewer cuts than wanted if there are too few such operators.
+Cuts BalancedCuts(const std::vector<double>& costs, size_t segments) {
+  const size_t n = costs.size();
+  std::vector<double> sums(n + 1);
+  for (size_t i = 0; i < n; ++i) sums[i + 1] = sums[i] + costs[i];
+  // By number of segments and their operators: the largest sum, and where the
+  // last segment begins.
+  std::vector<std::vector<double>> best(
+      segments + 1, std::vector<double>(n + 1, kImpossible));
+  std::vector<std::vector<size_t>> begin(segments + 1,
+                                         std::vector<size_t>(n + 1));
+  best[0][0] = 0;
+  for (size_t s = 1; s <= segments; ++s) {
+    for (size_t end = 1; end <= n; ++end) {
+      for (size_t b = 0; b < end; ++b) {
+        const double last = sums[end] - sums[b];
+        const double most = std::max(best[s - 1][b], last);
+        if (last <= 0 || most >= best[s][end]) continue;
+        best[s][end] = most;
+        begin[s][end] = b;
+      }
+    }
+  }
+  Cuts cuts;
+  if (best[segments][n] == kImpossible) return cuts;
+  for (size_t s = segments, end = n; s > 1; --s) {
+    end = begin[s][end];
+    cuts.push_back(end);
+  }
+  std::reverse(cuts.begin(), cuts.end());
+  return cuts;
+}
+
+Status CheckDivisible(const ModelT& model) {
+  if (model.subgraphs.size() != 1) {
+    return Invalid("a model with ", model.subgraphs.size(),
+                   " subgraphs cannot be divided into segments");
+  }
+  for (const auto& tensor : model.subgraphs[0]->tensors) {
+    if (tensor->is_variable || tensor->type == TensorType_RESOURCE ||
+        tensor->type == TensorType_VARIANT) {
+      return Invalid(
+          "tensor '", tensor->name,
+          "' holds state: the model cannot be divided into segments");
+    }
+  }
+  return OkStatus();
+}
+
+// The operators [begin, end) with the tensors at their boundary.
+Part SegmentOf(const SubGraphT& graph, size_t begin, size_t end) {
+  std::set<int> written_before(graph.inputs.begin(), graph.inputs.end());
+  std::set<int> written, read,
+      wanted(graph.outputs.begin(), graph.outputs.end());
+  Part part;
+  for (size_t n = 0; n < graph.operators.size(); ++n) {
+    const OperatorT& op = *graph.operators[n];
+    const bool inside = n >= begin && n < end;
+    if (inside) part.nodes.push_back(static_cast<int>(n));
+    if (n < begin) {
+      written_before.insert(op.outputs.begin(), op.outputs.end());
+    } else if (inside) {
+      written.insert(op.outputs.begin(), op.outputs.end());
+      read.insert(op.inputs.begin(), op.inputs.end());
+    } else {
+      wanted.insert(op.inputs.begin(), op.inputs.end());
+    }
+  }
+  std::set_intersection(read.begin(), read.end(), written_before.begin(),
+                        written_before.end(), std::back_inserter(part.inputs));
+  std::set_intersection(written.begin(), written.end(), wanted.begin(),
+                        wanted.end(), std::back_inserter(part.outputs));
+  return part;
+}
+
+StatusOr<CompiledModel> CompileSegment(const FlatBufferModel& model,
+                                       size_t begin, size_t end,
+                                       const CompileOptions& options) {
+  TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> segment,
+                        UnpackWhole(model));
+  KeepOnly(SegmentOf(*segment->subgraphs[0], begin, end), segment.get());
+  const std::string file = PackWhole(*segment);
+  const auto source =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  if (source == nullptr) return base::Internal("a segment is not a model");
+  return CompileModel(*source, options);
+}
+
+class SegmentSearch {
+ public:
+  SegmentSearch(const FlatBufferModel& model, size_t count,
+                const CompileOptions& options)
+      : model_(model), options_(options), count_(count) {}
+
+  StatusOr<std::vector<CompiledModel>> Run() {
+    TFLL_ASSIGN_OR_RETURN(const CompiledModel whole,
+                          CompileModel(model_, options_));
+    costs_.resize(whole.operations.size());
+    for (const MappedSubgraph& part : whole.subgraphs) {
+      for (const auto& [node, cycles] : part.node_cycles) {
+        if (node < 0) continue;
+        costs_[static_cast<size_t>(node)] += static_cast<double>(cycles);
+      }
+    }
+    std::set<Cuts> tried;
+    std::vector<CompiledModel> best;
+    double least = kImpossible;
+    constexpr int kRounds = 6;
+    for (int round = 0; round < kRounds; ++round) {
+      const Cuts cuts = BalancedCuts(costs_, count_);
+      if (cuts.size() + 1 != count_) {
+        return Invalid("the model has too few operations for ", count_,
+                       " segments");
+      }
+      if (!tried.insert(cuts).second) break;
+      TFLL_ASSIGN_OR_RETURN(std::vector<CompiledModel> segments, Compile(cuts));
+      double longest = 0;
+      for (const CompiledModel& segment : segments) {
+        longest = std::max(longest, EstimatedSeconds(segment));
+      }
+      Correct(cuts, segments);
+      if (longest >= least) continue;
+      least = longest;
+      best = std::move(segments);
+    }
+    return best;
+  }
+
+ private:
+  size_t Begin(const Cuts& cuts, size_t s) const {
+    return s == 0 ? 0 : cuts[s - 1];
+  }
+  size_t End(const Cuts& cuts, size_t s) const {
+    return s == cuts.size() ? costs_.size() : cuts[s];
+  }
+
+  StatusOr<std::vector<CompiledModel>> Compile(const Cuts& cuts) const {
+    std::vector<CompiledModel> segments;
+    for (size_t s = 0; s < count_; ++s) {
+      auto segment =
+          CompileSegment(model_, Begin(cuts, s), End(cuts, s), options_);
+      if (!segment.ok()) {
+        return Annotate(segment.status(), StrCat("segment ", s));
+      }
+      segments.push_back(*std::move(segment));
+    }
+    return segments;
+  }
+
+  // The costs of a segment's operators add up to what it has been estimated to
+  // take: in a segment, other parameters are in the store than in the whole.
+  void Correct(const Cuts& cuts, const std::vector<CompiledModel>& segments) {
+    for (size_t s = 0; s < count_; ++s) {
+      double assumed = 0, estimated = 0;
+      for (size_t n = Begin(cuts, s); n < End(cuts, s); ++n) {
+        assumed += costs_[n];
+      }
+      for (const MappedSubgraph& part : segments[s].subgraphs) {
+        estimated += static_cast<double>(part.estimated_cycles);
+      }
+      for (size_t n = Begin(cuts, s); n < End(cuts, s); ++n) {
+        costs_[n] *= estimated / assumed;
+      }
+    }
+  }
+
+  const FlatBufferModel& model_;
+  const CompileOptions& options_;
+  const size_t count_;
+  std::vector<double> costs_;  // by operator
+};
+
+}  // namespace
+
+StatusOr<std::vector<CompiledModel>> CompileSegments(
+    const FlatBufferModel& model, int count, const CompileOptions& options) {
+  TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> unpacked,
+                        UnpackWhole(model));
+  TFLL_RETURN_IF_ERROR(CheckDivisible(*unpacked));
+  return SegmentSearch(model, static_cast<size_t>(std::max(count, 1)), options)
+      .Run();
+}
+
+double EstimatedSeconds(const CompiledModel& model) {
+  double seconds = 0;
+  for (const MappedSubgraph& part : model.subgraphs) {
+    seconds += part.estimated_seconds;
+  }
+  return seconds;
+}
+
+}  // namespace tflite::edgetpu_compiler
