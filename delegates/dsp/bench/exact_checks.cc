@@ -56,24 +56,32 @@ bool CheckBinary(Arena& arena, int32_t first, int32_t count) {
 }
 
 bool CheckMoves(Arena& arena, int32_t first, int32_t count) {
-  Tally map, fill, copy, take;
+  Tally map, fill, copy, box, take;
   for (int32_t i = first; i < first + count; ++i) {
     Random random(static_cast<uint64_t>(i) * 13 + 2);
     const bool is_wrong[] = {
         map.Add(RunMap(arena, random, random.In(1, 1000))),
         fill.Add(RunFill(arena, random)),
         copy.Add(RunRandomCopy(arena, random)),
+        box.Add(RunRandomBox(arena, random)),
         take.Add(RunRandomTake(arena, random)),
     };
-    if (!is_wrong[0] && !is_wrong[1] && !is_wrong[2] && !is_wrong[3]) continue;
-    Print("case ");
-    Print(i);
-    Print(": map, fill, copy or take\n");
+    for (int k = 0; k < 5; ++k) {
+      if (!is_wrong[k]) continue;
+      Print("case ");
+      Print(i);
+      Print(k == 0   ? ": map\n"
+            : k == 1 ? ": fill\n"
+            : k == 2 ? ": copy\n"
+            : k == 3 ? ": box\n"
+                     : ": take\n");
+    }
   }
   fill.varied = fill.cases;  // all its bytes are one
   const bool all[] = {map.IsRight("map"), fill.IsRight("fill"),
-                      copy.IsRight("copy"), take.IsRight("take")};
-  return all[0] && all[1] && all[2] && all[3];
+                      copy.IsRight("copy"), box.IsRight("box"),
+                      take.IsRight("take")};
+  return all[0] && all[1] && all[2] && all[3] && all[4];
 }
 
 bool CheckReductions(Arena& arena, int32_t first, int32_t count) {

@@ -5,7 +5,7 @@
 
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise_plan.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 

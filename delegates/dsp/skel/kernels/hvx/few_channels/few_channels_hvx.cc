@@ -1,5 +1,5 @@
-#include "delegates/dsp/skel/kernels/hvx/few_channels.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels_parts.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_parts.h"
 #include "delegates/dsp/skel/kernels/hvx/strip.h"
 
 namespace tflite::dsp {

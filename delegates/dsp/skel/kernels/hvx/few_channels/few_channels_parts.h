@@ -1,7 +1,7 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
-#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PARTS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PARTS_H_
 
-#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
 // The steps before and after the multiplications of few_channels.h.
@@ -61,4 +61,4 @@ void CopyFewBytes(const uint8_t* from, int32_t bytes, uint8_t* to);
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PARTS_H_

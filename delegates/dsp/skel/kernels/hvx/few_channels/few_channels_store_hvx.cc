@@ -1,5 +1,5 @@
-#include "delegates/dsp/skel/kernels/hvx/compress.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels_parts.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/compress.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_parts.h"
 
 namespace tflite::dsp {
 namespace {
