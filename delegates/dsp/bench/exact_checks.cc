@@ -1,6 +1,7 @@
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/kernel_case.h"
 #include "delegates/dsp/bench/tally.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 
 namespace tflite::dsp::bench {
 namespace {
@@ -131,6 +132,36 @@ bool CheckThreeRows(Arena& arena) {
   return depthwise.IsRight("depthwise of three rows");
 }
 
+// Convolutions with packed panels, which small random shapes are rarely worth:
+// odd channels, strides, dilation, borders, types and images in strips.
+bool CheckPackedPanels(Arena& arena) {
+  constexpr int kCases = 24, kLeastPacked = 6;
+  Tally packed;
+  for (int i = 0; i < kCases; ++i) {
+    Random random(static_cast<uint64_t>(i) * 101 + 7);
+    DenseCase c;
+    const int32_t filter = i % 3 == 0 ? random.In(2, 3) : 1;
+    const int32_t in = random.In(1, filter > 1 ? 9 : 40);
+    const int32_t out = random.In(1, i % 4 == 3 ? 128 : 40);
+    c.window = SameWindow(random.In(20, 36), random.In(24, 48), in, out, filter,
+                          random.In(1, 2));
+    if (filter > 1 && i % 2 == 0) c.window.dilation_width = 2;
+    if (i % 5 == 4) c.window.batch = 2;
+    c.is_signed = i % 2 == 0;
+    if (!c.is_signed) c.weights_zero_point = random.In(0, 255);
+    Conv2dParams p = {};
+    p.window = c.window;
+    p.groups = 1;
+    p.is_signed = c.is_signed;
+    p.weights_zero_point = c.weights_zero_point;
+    if (!PlanFewChannels(p).packed) continue;
+    if (packed.Add(RunConv2d(arena, random, c, true))) {
+      PrintCase("packed panel", i, c.is_signed, true, c.window);
+    }
+  }
+  return packed.IsRight("packed panels") && packed.cases >= kLeastPacked;
+}
+
 }  // namespace
 
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
@@ -138,11 +169,12 @@ bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool rows = CheckRows(arena, first, count);
   const bool depthwise = CheckDepthwise(arena, first, count);
   const bool three_rows = CheckThreeRows(arena);
+  const bool packed = CheckPackedPanels(arena);
   const bool binary = CheckBinary(arena, first, 4 * count);
   const bool moves = CheckMoves(arena, first, 2 * count);
   const bool reductions = CheckReductions(arena, first, count);
-  return dense && rows && depthwise && three_rows && binary && moves &&
-         reductions;
+  return dense && rows && depthwise && three_rows && packed && binary &&
+         moves && reductions;
 }
 
 bool CheckStrips(Arena& arena) {
@@ -158,6 +190,8 @@ bool CheckStrips(Arena& arena) {
       {SameWindow(120, 100, 3, 8, 3, 1), 1},   // few channels
       {SameWindow(150, 90, 3, 8, 3, 2), 1},    // the same, of stride 2
       {SameWindow(100, 90, 16, 24, 1, 1), 1},  // one tap, few channels
+      {SameWindow(90, 91, 17, 9, 1, 1), 1},    // packed panels
+      {SameWindow(120, 91, 5, 7, 3, 1), 1},    // the same, with a border
   };
   for (const Strips& strips : kDense) {
     DenseCase c;

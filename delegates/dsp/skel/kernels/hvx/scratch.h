@@ -75,7 +75,8 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
   plan.scratch_bytes = 0;
   plan.strip = PlanStrip(p.window, p.groups);
   if (!plan.strip.fits) return plan;
-  plan.few = PlanFewChannels(p);
+  plan.few.used = false;
+  if (MayHaveFewChannels(p)) plan.few = PlanFewChannels(p);
   DenseTables& t = plan.tables;
   t.finish =
       static_cast<uint64_t>(p.finish.channels / kLanes) * kFinishGroupBytes;
