@@ -76,6 +76,12 @@ class XnnpackDelegateProvider : public DelegateProvider {
             params.GetPosition<bool>("use_xnnpack")};
   }
 
+  std::string MissingDevice(const ToolParams& params) const final {
+    if (!params.Get<bool>("use_xnnpack")) return "";
+    const base::Status library = xnnpack::InitializeXnnpack();
+    return base::IsUnavailable(library) ? std::string(library.message()) : "";
+  }
+
   std::string GetName() const final { return "XNNPACK"; }
 };
 
