@@ -1,11 +1,16 @@
 // The device transport, whole, with a library in FastRPC's place.
+#include "delegates/dsp/dsp_device.h"
+
 #include <signal.h>
 
+#include <chrono>
+#include <cstring>
 #include <memory>
 #include <string>
 
 #include "delegates/dsp/testing/process_state.h"
 #include "delegates/dsp/testing/test_delegates.h"
+#include "delegates/dsp/wire/ops.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -80,6 +85,104 @@ TEST(DeviceTransport, GivesUpACallAtItsDeadline) {
   EXPECT_THAT(Refusals(run->interpreter()), HasSubstr("in time"));
   // FastRPC's thread still waits for it.
   kill(process, SIGKILL);
+}
+
+// A program of one step in shared memory: a table of 256 bytes for `kCount`
+// others, enough for several threads.
+class LongStep {
+ public:
+  static constexpr int32_t kCount = 1 << 18;
+  static constexpr uint32_t kBytes = 1 << 20;
+
+  explicit LongStep(uint8_t* memory) : memory_(memory) {
+    struct {
+      ProgramHeader header;
+      StepHeader step;
+      MapParams params;
+    } program = {{kProgramMagic, kWireVersion, sizeof(program), 1, {0, 0}},
+                 {Opcode::kMap, sizeof(MapParams)},
+                 {{kIn, kCount}, {kOut, kCount}, {kTable, 256}, kCount}};
+    for (int i = 0; i < 256; ++i) {
+      memory_[kTable + i] = static_cast<uint8_t>(255 - i);
+    }
+    for (int i = 0; i < kCount; ++i) memory_[kIn + i] = static_cast<uint8_t>(i);
+    std::memcpy(memory_ + kProgram, &program, sizeof(program));
+    request_ = {{kProgram, sizeof(program)}, 0, 1};
+  }
+
+  // Runs it by the handle, with so many threads.
+  void Run(DspTransport& transport, uint64_t handle, uint32_t threads) {
+    const auto deadline =
+        std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto fd = transport.ToFd(memory_);
+    ASSERT_TRUE(fd.ok());
+    AttachRequest attach = {kWireVersion, *fd, kBytes, threads};
+    AttachReply attached = {};
+    RemoteArg args[2];
+    args[0].buffer = {&attach, sizeof(attach)};
+    args[1].buffer = {&attached, sizeof(attached)};
+    ASSERT_TRUE(
+        transport
+            .Invoke(handle,
+                    MakeScalars(static_cast<uint32_t>(Method::kAttach), 1, 1),
+                    args, deadline)
+            .ok());
+    ASSERT_EQ(attached.fault, Fault::kNone);
+    std::memset(memory_ + kOut, 0, kCount);
+    RunReply reply = {};
+    args[0].buffer = {&request_, sizeof(request_)};
+    args[1].buffer = {&reply, sizeof(reply)};
+    ASSERT_TRUE(
+        transport
+            .Invoke(handle,
+                    MakeScalars(static_cast<uint32_t>(Method::kRun), 1, 1),
+                    args, deadline)
+            .ok());
+    ASSERT_EQ(reply.fault, Fault::kNone);
+    for (const int i : {0, 77, kCount / 2 + 3, kCount - 1}) {
+      EXPECT_EQ(memory_[kOut + i], static_cast<uint8_t>(255 - i)) << i;
+    }
+  }
+
+ private:
+  static constexpr uint32_t kTable = 128, kProgram = 1024, kIn = 4096,
+                            kOut = kIn + kCount + 128;
+
+  uint8_t* const memory_;
+  RunRequest request_;
+};
+
+// The process of a DSP goes on after a handle is closed, its helpers do not.
+TEST(DeviceTransport, EndsHelperThreadsWithTheLastHandle) {
+  // Calls that other tests gave up keep their memory.
+  const int mappings = SharedMappings();
+  {
+    auto transport = ChooseTransport(DeviceOptions());
+    ASSERT_TRUE(transport.ok()) << transport.status();
+    const auto memory = (*transport)->Alloc(LongStep::kBytes);
+    ASSERT_TRUE(memory.ok());
+    LongStep step(static_cast<uint8_t*>(*memory));
+    for (int round = 0; round < 3; ++round) {
+      const auto first = (*transport)->Open();
+      ASSERT_TRUE(first.ok()) << first.status();
+      ASSERT_THAT(Children(), SizeIs(1));
+      const pid_t process = Children()[0];
+      EXPECT_THAT(ThreadsOf(process), SizeIs(1)) << round;
+      step.Run(**transport, *first, 4);
+      EXPECT_THAT(ThreadsOf(process), SizeIs(4)) << round;
+      // The helpers are those of all handles.
+      const auto second = (*transport)->Open();
+      ASSERT_TRUE(second.ok()) << second.status();
+      (*transport)->Close(*first);
+      EXPECT_THAT(ThreadsOf(process), SizeIs(4)) << round;
+      step.Run(**transport, *second, 3);
+      (*transport)->Close(*second);
+      EXPECT_THAT(ThreadsOf(process), SizeIs(1)) << round;
+    }
+    EXPECT_THAT(Children(), SizeIs(1));
+  }
+  EXPECT_THAT(Children(), IsEmpty());
+  EXPECT_EQ(SharedMappings(), mappings);
 }
 
 TEST(DeviceTransport, NeedsTheLibrary) {

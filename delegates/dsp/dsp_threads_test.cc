@@ -1,13 +1,14 @@
 // Large steps are divided among threads, with equal results and, from run to
 // run, equal counts; a helper thread that dies is a process that dies.
-#include <dirent.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <random>
 #include <string>
@@ -37,19 +38,8 @@ std::shared_ptr<DspDevice> Open(DspBackend backend, int threads) {
   return device.ok() ? *device : nullptr;
 }
 
-// The threads of the only child process. qemu has some of its own.
-std::vector<pid_t> Threads() {
-  std::vector<pid_t> threads;
-  const std::string folder =
-      "/proc/" + std::to_string(Children().at(0)) + "/task";
-  DIR* entries = opendir(folder.c_str());
-  if (entries == nullptr) return threads;
-  while (const dirent* entry = readdir(entries)) {
-    if (entry->d_name[0] != '.') threads.push_back(std::atoi(entry->d_name));
-  }
-  closedir(entries);
-  return threads;
-}
+// The threads of the only child process.
+std::vector<pid_t> Threads() { return ThreadsOf(Children().at(0)); }
 
 // A program of one step with random operands, equal for all devices.
 class OneStep {
@@ -369,6 +359,39 @@ TEST_P(DspThreads, TakeTheProcessWithThemWhenTheyDie) {
   EXPECT_THAT(std::string(status.message()),
               ::testing::HasSubstr("was ended by signal 15"));
   EXPECT_THAT(Children(), IsEmpty());
+}
+
+// The private, writable memory of a size in the child process, below which none
+// can be accessed: of the guest's, whose addresses have 32 bits.
+int GuardedMappings(uint64_t bytes) {
+  std::ifstream in("/proc/" + std::to_string(Children().at(0)) + "/maps");
+  int count = 0;
+  uint64_t last_end = 0;
+  bool is_guard = false;
+  for (std::string line; std::getline(in, line);) {
+    unsigned long long begin, end;
+    char access[5];
+    if (std::sscanf(line.c_str(), "%llx-%llx %4s", &begin, &end, access) != 3) {
+      continue;
+    }
+    const std::string rights = access;
+    count += begin >> 32 == 0 && rights == "rw-p" && end - begin == bytes &&
+             is_guard && begin == last_end;
+    is_guard = rights == "---p";
+    last_end = end;
+  }
+  return count;
+}
+
+TEST(DspThreadsOfHexagon, HaveGuardsBelowTheirStacks) {
+  constexpr int kThreads = 4;
+  const auto device = Open(DspBackend::kHexagon, kThreads);
+  ASSERT_NE(device, nullptr);
+  constexpr uint64_t kStackBytes = 256 * 1024;
+  const int before = GuardedMappings(kStackBytes);
+  OneStep step(*device);
+  ASSERT_FALSE(Function(step, 600001).empty());
+  EXPECT_EQ(GuardedMappings(kStackBytes) - before, kThreads - 1);
 }
 
 TEST(DspThreadOptions, AreChecked) {

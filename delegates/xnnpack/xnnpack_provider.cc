@@ -54,6 +54,10 @@ class XnnpackDelegateProvider : public SwitchedProvider {
     return TfLiteDelegatePtr(xnnpack::CreateXnnpackDelegate(options),
                              TfLiteXNNPackDelegateDelete);
   }
+
+  base::Status FindDevice(const ToolParams& params) const final {
+    return xnnpack::InitializeXnnpack();
+  }
 };
 
 REGISTER_DELEGATE_PROVIDER(XnnpackDelegateProvider);

@@ -1,8 +1,10 @@
 // A delegate that flags name and that cannot be created is an error, whichever
 // it is: tools do not run without it.
+#include <cstdlib>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -15,6 +17,8 @@
 namespace tflite {
 namespace tools {
 namespace {
+
+constexpr char kNoXnnpack[] = "/no/such/libXNNPACK.so";
 
 struct WrongFlags {
   const char* delegate;
@@ -39,11 +43,21 @@ const std::vector<WrongFlags>& AllWrongFlags() {
       {"EXTERNAL",
        {"--external_delegate_path=/no/such/plugin.so"},
        "/no/such/plugin.so"},
+      // See SetUpTestSuite().
+      {"XNNPACK", {"--use_xnnpack=true"}, kNoXnnpack},
   };
   return *kAll;
 }
 
-TEST(AllProviders, FailIfADelegateCannotBeCreated) {
+class AllProviders : public ::testing::Test {
+ protected:
+  // The library is looked for once per process.
+  static void SetUpTestSuite() {
+    setenv("TFLL_XNNPACK_LIBRARY", kNoXnnpack, 1);
+  }
+};
+
+TEST_F(AllProviders, FailIfADelegateCannotBeCreated) {
   const std::string file = fault::Pack(fault::AddModel());
   const auto model = FlatBufferModel::BuildFromBuffer(file.data(), file.size());
   ASSERT_NE(model, nullptr);
@@ -78,9 +92,28 @@ TEST(AllProviders, FailIfADelegateCannotBeCreated) {
   }
 }
 
-// The CPU delegate and XNNPACK's have no flag that could be wrong.
-TEST(AllProviders, AreInTheTable) {
-  std::set<std::string> tested = {"Default-NoDelegate", "CPU", "XNNPACK"};
+// What a delegate cannot do without is told before it is created.
+TEST_F(AllProviders, TellWhatTheMachineLacks) {
+  const std::vector<std::pair<const char*, const char*>> flags = {
+      {"use_xnnpack", kNoXnnpack}, {"use_hexagon", "libcdsprpc.so"}};
+  for (const auto& [flag, reason] : flags) {
+    ToolParams params;
+    const ProvidedDelegateList list(&params);
+    list.AddAllDelegateParams();
+    params.Set<bool>(flag, true);
+    params.Set<std::string>("hexagon_backend", "device");
+    params.Set<std::string>("hexagon_lib_path", "/no/such/folder");
+    std::string missing;
+    for (const auto& provider : list.providers()) {
+      missing += provider->MissingDevice(params);
+    }
+    EXPECT_NE(missing.find(reason), std::string::npos) << flag << missing;
+  }
+}
+
+// The CPU delegate has no flag that could be wrong.
+TEST_F(AllProviders, AreInTheTable) {
+  std::set<std::string> tested = {"Default-NoDelegate", "CPU"};
   for (const WrongFlags& wrong : AllWrongFlags()) tested.insert(wrong.delegate);
   for (const auto& provider : GetRegisteredDelegateProviders()) {
     EXPECT_EQ(tested.count(provider->GetName()), 1u) << provider->GetName();

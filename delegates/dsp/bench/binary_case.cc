@@ -72,6 +72,16 @@ CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
   return Run(arena, random, p, count, count, count);
 }
 
+CaseResult RunTableOfPairs(Arena& arena, Random& random, int32_t count) {
+  arena.Reset();
+  BinaryParams p =
+      MakeBinary(random, {BinaryForm8::kTable, true, Scales::kEqual});
+  p.rank = 1;
+  p.extents[0] = count;
+  p.x_strides[0] = p.y_strides[0] = 1;
+  return Run(arena, random, p, count, count, count);
+}
+
 CaseResult RunRandomBinary(Arena& arena, Random& random) {
   static constexpr BinaryForm8 kForms[] = {
       BinaryForm8::kSum,     BinaryForm8::kSum,     BinaryForm8::kProduct,

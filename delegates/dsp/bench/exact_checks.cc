@@ -1,6 +1,7 @@
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/kernel_case.h"
 #include "delegates/dsp/bench/tally.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 
 namespace tflite::dsp::bench {
 namespace {
@@ -56,24 +57,32 @@ bool CheckBinary(Arena& arena, int32_t first, int32_t count) {
 }
 
 bool CheckMoves(Arena& arena, int32_t first, int32_t count) {
-  Tally map, fill, copy, take;
+  Tally map, fill, copy, box, take;
   for (int32_t i = first; i < first + count; ++i) {
     Random random(static_cast<uint64_t>(i) * 13 + 2);
     const bool is_wrong[] = {
         map.Add(RunMap(arena, random, random.In(1, 1000))),
         fill.Add(RunFill(arena, random)),
         copy.Add(RunRandomCopy(arena, random)),
+        box.Add(RunRandomBox(arena, random)),
         take.Add(RunRandomTake(arena, random)),
     };
-    if (!is_wrong[0] && !is_wrong[1] && !is_wrong[2] && !is_wrong[3]) continue;
-    Print("case ");
-    Print(i);
-    Print(": map, fill, copy or take\n");
+    for (int k = 0; k < 5; ++k) {
+      if (!is_wrong[k]) continue;
+      Print("case ");
+      Print(i);
+      Print(k == 0   ? ": map\n"
+            : k == 1 ? ": fill\n"
+            : k == 2 ? ": copy\n"
+            : k == 3 ? ": box\n"
+                     : ": take\n");
+    }
   }
   fill.varied = fill.cases;  // all its bytes are one
   const bool all[] = {map.IsRight("map"), fill.IsRight("fill"),
-                      copy.IsRight("copy"), take.IsRight("take")};
-  return all[0] && all[1] && all[2] && all[3];
+                      copy.IsRight("copy"), box.IsRight("box"),
+                      take.IsRight("take")};
+  return all[0] && all[1] && all[2] && all[3] && all[4];
 }
 
 bool CheckReductions(Arena& arena, int32_t first, int32_t count) {
@@ -123,6 +132,36 @@ bool CheckThreeRows(Arena& arena) {
   return depthwise.IsRight("depthwise of three rows");
 }
 
+// Convolutions with packed panels, which small random shapes are rarely worth:
+// odd channels, strides, dilation, borders, types and images in strips.
+bool CheckPackedPanels(Arena& arena) {
+  constexpr int kCases = 24, kLeastPacked = 6;
+  Tally packed;
+  for (int i = 0; i < kCases; ++i) {
+    Random random(static_cast<uint64_t>(i) * 101 + 7);
+    DenseCase c;
+    const int32_t filter = i % 3 == 0 ? random.In(2, 3) : 1;
+    const int32_t in = random.In(1, filter > 1 ? 9 : 40);
+    const int32_t out = random.In(1, i % 4 == 3 ? 128 : 40);
+    c.window = SameWindow(random.In(20, 36), random.In(24, 48), in, out, filter,
+                          random.In(1, 2));
+    if (filter > 1 && i % 2 == 0) c.window.dilation_width = 2;
+    if (i % 5 == 4) c.window.batch = 2;
+    c.is_signed = i % 2 == 0;
+    if (!c.is_signed) c.weights_zero_point = random.In(0, 255);
+    Conv2dParams p = {};
+    p.window = c.window;
+    p.groups = 1;
+    p.is_signed = c.is_signed;
+    p.weights_zero_point = c.weights_zero_point;
+    if (!PlanFewChannels(p).packed) continue;
+    if (packed.Add(RunConv2d(arena, random, c, true))) {
+      PrintCase("packed panel", i, c.is_signed, true, c.window);
+    }
+  }
+  return packed.IsRight("packed panels") && packed.cases >= kLeastPacked;
+}
+
 }  // namespace
 
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
@@ -130,11 +169,12 @@ bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool rows = CheckRows(arena, first, count);
   const bool depthwise = CheckDepthwise(arena, first, count);
   const bool three_rows = CheckThreeRows(arena);
+  const bool packed = CheckPackedPanels(arena);
   const bool binary = CheckBinary(arena, first, 4 * count);
   const bool moves = CheckMoves(arena, first, 2 * count);
   const bool reductions = CheckReductions(arena, first, count);
-  return dense && rows && depthwise && three_rows && binary && moves &&
-         reductions;
+  return dense && rows && depthwise && three_rows && packed && binary &&
+         moves && reductions;
 }
 
 bool CheckStrips(Arena& arena) {
@@ -150,6 +190,8 @@ bool CheckStrips(Arena& arena) {
       {SameWindow(120, 100, 3, 8, 3, 1), 1},   // few channels
       {SameWindow(150, 90, 3, 8, 3, 2), 1},    // the same, of stride 2
       {SameWindow(100, 90, 16, 24, 1, 1), 1},  // one tap, few channels
+      {SameWindow(90, 91, 17, 9, 1, 1), 1},    // packed panels
+      {SameWindow(120, 91, 5, 7, 3, 1), 1},    // the same, with a border
   };
   for (const Strips& strips : kDense) {
     DenseCase c;

@@ -88,6 +88,8 @@ struct BinaryCase {
 // Dense operands of so many elements.
 CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
                      int32_t count);
+// A table of two operands, neither of which is a scalar.
+CaseResult RunTableOfPairs(Arena& arena, Random& random, int32_t count);
 // Any form, ranks, and operands that are stretched.
 CaseResult RunRandomBinary(Arena& arena, Random& random);
 
@@ -95,6 +97,12 @@ CaseResult RunMap(Arena& arena, Random& random, int32_t count);
 CaseResult RunFill(Arena& arena, Random& random);
 // Boxes of elements of any size, with gaps between the rows.
 CaseResult RunRandomCopy(Arena& arena, Random& random);
+// Of any strides, and of `element_bytes` up to 8.
+CaseResult RunRandomBox(Arena& arena, Random& random);
+// Of bytes, with these strides, not negative.
+CaseResult RunBox(Arena& arena, Random& random, int32_t rank,
+                  const int32_t* extents, const int32_t* in_strides,
+                  const int32_t* out_strides);
 CaseResult RunRandomTake(Arena& arena, Random& random);
 
 CaseResult RunPool(Arena& arena, Random& random, const Window& window,

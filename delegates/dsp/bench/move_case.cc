@@ -47,6 +47,63 @@ CaseResult RunRandomCopy(Arena& arena, Random& random) {
   return RunKernel<CopyParams>(arena, p, CopyHvx, CopyScalar, true);
 }
 
+CaseResult RunRandomBox(Arena& arena, Random& random) {
+  arena.Reset();
+  CopyParams p = {};
+  p.element_bytes = random.OneIn(4) ? 1 << random.In(1, 3) : 1;
+  p.rank = random.In(1, 4);
+  int32_t order[4] = {0, 1, 2, 3};  // of the input's dimensions
+  for (int32_t d = p.rank - 1; d > 0; --d) {
+    const int32_t other = random.In(0, d), kept = order[d];
+    if (random.OneIn(2)) continue;
+    order[d] = order[other];
+    order[other] = kept;
+  }
+  int32_t out = 1, in = 1;
+  for (int32_t d = p.rank - 1; d >= 0; --d) {
+    const bool is_long = p.rank == 1 || random.OneIn(3);
+    p.extents[d] = is_long ? random.In(1, 2000 >> p.rank) : random.In(1, 9);
+    if (random.OneIn(3)) out += random.In(0, 9);
+    p.out_strides[d] = out;
+    out *= p.extents[d];
+  }
+  int32_t first = 0;
+  for (int32_t i = p.rank - 1; i >= 0; --i) {
+    const int32_t d = order[i];
+    if (random.OneIn(3)) in += random.In(0, 9);
+    p.in_strides[d] = random.OneIn(12) ? 0 : random.OneIn(6) ? -in : in;
+    if (p.in_strides[d] < 0) first += in * (p.extents[d] - 1);
+    if (p.in_strides[d] != 0) in *= p.extents[d];
+  }
+  p.in_offset = first + random.In(0, 9);
+  p.out_offset = random.In(0, 9);
+  p.input = arena.Take((in + 10) * p.element_bytes);
+  p.output = arena.Take((out + 10) * p.element_bytes);
+  arena.Fill(p.input, random);
+  return RunKernel<CopyParams>(arena, p, CopyHvx, CopyScalar, true);
+}
+
+CaseResult RunBox(Arena& arena, Random& random, int32_t rank,
+                  const int32_t* extents, const int32_t* in_strides,
+                  const int32_t* out_strides) {
+  arena.Reset();
+  CopyParams p = {};
+  p.element_bytes = 1;
+  p.rank = rank;
+  int32_t in = 1, out = 1;
+  for (int32_t d = 0; d < rank; ++d) {
+    p.extents[d] = extents[d];
+    p.in_strides[d] = in_strides[d];
+    p.out_strides[d] = out_strides[d];
+    in += (extents[d] - 1) * in_strides[d];
+    out += (extents[d] - 1) * out_strides[d];
+  }
+  p.input = arena.Take(in);
+  p.output = arena.Take(out);
+  arena.Fill(p.input, random);
+  return RunKernel<CopyParams>(arena, p, CopyHvx, CopyScalar, true);
+}
+
 CaseResult RunRandomTake(Arena& arena, Random& random) {
   arena.Reset();
   TakeParams p = {};
@@ -54,7 +111,7 @@ CaseResult RunRandomTake(Arena& arena, Random& random) {
   p.rank = random.In(1, 3);
   int32_t entries = 0, rows = 1;
   for (int32_t d = 0; d < p.rank; ++d) {
-    p.extents[d] = random.In(1, 6);
+    p.extents[d] = random.OneIn(3) ? random.In(1, 60) : random.In(1, 6);
     entries += p.extents[d];
     rows *= p.extents[d];
   }
@@ -63,8 +120,17 @@ CaseResult RunRandomTake(Arena& arena, Random& random) {
   p.output = arena.Take(rows * p.inner);
   p.tables = arena.Take(entries * sizeof(int32_t));
   arena.Fill(p.input, random);
-  for (int32_t i = 0; i < entries; ++i) {
-    arena.At<int32_t>(p.tables)[i] = random.In(0, kMostOffset);
+  // Mostly of rising places, as those of a resized image.
+  const bool rises = !random.OneIn(3);
+  int32_t* table = arena.At<int32_t>(p.tables);
+  for (int32_t d = 0; d < p.rank; ++d) {
+    int32_t place = random.In(0, 9);
+    const int32_t steps = kMostOffset / (p.inner * p.extents[d] + 9);
+    for (int32_t i = 0; i < p.extents[d]; ++i) {
+      *table++ = rises ? place : random.In(0, kMostOffset);
+      const int32_t next = place + p.inner * random.In(0, 1 + steps);
+      place = next < kMostOffset ? next : place;
+    }
   }
   return RunKernel<TakeParams>(arena, p, TakeHvx, TakeScalar, true);
 }

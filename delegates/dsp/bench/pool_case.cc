@@ -40,8 +40,8 @@ CaseResult RunRandomReduce(Arena& arena, Random& random) {
   int32_t in = 1, out = 1, count = 1;
   for (int32_t d = 0; d < p.rank; ++d) {
     p.extents[d] = d == p.rank - 1 ? random.In(1, 300) : random.In(1, 20);
-    // Mostly not the last one.
-    const bool is_reduced = random.OneIn(d == p.rank - 1 ? 6 : 2);
+    if (random.OneIn(8)) p.extents[d] = 1;
+    const bool is_reduced = random.OneIn(d == p.rank - 1 ? 3 : 2);
     if (is_reduced) p.reduced |= 1 << d;
     (is_reduced ? count : out) *= p.extents[d];
     in *= p.extents[d];

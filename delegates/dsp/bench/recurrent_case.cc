@@ -73,7 +73,9 @@ LstmGateParams MakeGate(Arena& arena, Random& random, const LstmParams& p,
   }
   if (has_norm) {
     gate.norm = Filled(arena, random, cells * 2);
-    gate.bias = Words(arena, random, p.cells, 100000);
+    // Rarely biases whose sums with products do not fit 32 bits.
+    gate.bias = Words(arena, random, p.cells,
+                      random.OneIn(8) ? INT32_MAX / 2 + 100000 : 100000);
   }
   return gate;
 }
@@ -98,7 +100,7 @@ CaseResult RunLstm(Arena& arena, Random& random, const LstmCase& c) {
   if (c.is_odd && random.OneIn(2)) p.projection_clip = random.In(1, 130);
   for (int g = c.is_odd && random.OneIn(3) ? 1 : 0; g < 4; ++g) {
     p.gates[g] = MakeGate(arena, random, p, c.is_odd && random.OneIn(2),
-                          c.is_odd && random.OneIn(2));
+                          c.is_normalized || (c.is_odd && random.OneIn(2)));
   }
   if (c.projected != 0) {
     p.projection = Filled(arena, random, p.outputs * p.cells);

@@ -39,6 +39,7 @@ CaseResult RunTransposeConv(Arena& arena, Random& random, const Window& window,
 struct LstmCase {
   int32_t steps = 1, batch = 1, inputs = 1, cells = 1, projected = 0;
   bool is_odd = false;
+  bool is_normalized = false;  // each gate
 };
 CaseResult RunLstm(Arena& arena, Random& random, const LstmCase& c);
 

@@ -32,6 +32,7 @@ struct Shape {
 
 constexpr int32_t kMean[] = {1, 49, 1280};
 constexpr int32_t kLast[] = {256, 64};
+constexpr int32_t kImages[] = {8, 14, 14, 64};
 
 // Of stride 2, the output twice as large as the input.
 CaseResult RunDoubling(Arena& arena, Random& random, int32_t size,
@@ -45,11 +46,11 @@ CaseResult RunDoubling(Arena& arena, Random& random, int32_t size,
 }
 
 constexpr Shape kShapes[] = {
-    {"transpose convolution 4x4 16x16x64 to 32x32x32", 32 * 32 * 32, 421664,
+    {"transpose convolution 4x4 16x16x64 to 32x32x32", 32 * 32 * 32, 421667,
      [](Arena& arena, Random& random) {
        return RunDoubling(arena, random, 16, 64, 32, 4);
      }},
-    {"transpose convolution 2x2 16x16x32 to 32x32x2", 32 * 32 * 2, 3378000,
+    {"transpose convolution 2x2 16x16x32 to 32x32x2", 32 * 32 * 2, 3378062,
      [](Arena& arena, Random& random) {
        return RunDoubling(arena, random, 16, 32, 2, 2);
      }},
@@ -68,11 +69,11 @@ constexpr Shape kShapes[] = {
        return RunResizeBilinear(arena, random,
                                 {9, 9, 21, 64, 64, 0.1269f, 0.0f, false});
      }},
-    {"arg max, 4096 rows of 21", 4096, 505968,
+    {"arg max, 4096 rows of 21", 4096, 508125,
      [](Arena& arena, Random& random) {
        return RunArgMinMax(arena, random, 4096, 21, 1, false);
      }},
-    {"arg max, one row of 1001", 1, 23296000,
+    {"arg max, one row of 1001", 1, 23680000,
      [](Arena& arena, Random& random) {
        return RunArgMinMax(arena, random, 1, 1001, 1, true);
      }},
@@ -98,21 +99,26 @@ constexpr Shape kShapes[] = {
        return RunPool(arena, random, SameWindow(14, 14, 256, 256, 3, 1),
                       PoolForm::kMax, true);
      }},
-    {"mean of 7x7x1280 over rows and columns", 1280, 170900,
+    {"mean of 7x7x1280 over rows and columns", 1280, 218700,
      [](Arena& arena, Random& random) {
        return RunReduce(arena, random, ReduceForm::kMean, 3, kMean, 2, true);
      }},
-    {"mean of 256x64 over the last dimension", 256, 979500,
+    {"mean of 256x64 over the last dimension", 256, 1142500,
      [](Arena& arena, Random& random) {
        return RunReduce(arena, random, ReduceForm::kMean, 2, kLast, 2, true);
      }},
-    {"LSTM, 8 steps of 28 inputs, 20 cells", 8 * 20, 19708000,
+    {"LSTM, 8 steps of 28 inputs, 20 cells", 8 * 20, 19964000,
      [](Arena& arena, Random& random) {
        return RunLstm(arena, random, {8, 1, 28, 20, 0, false});
      }},
-    {"LSTM, 2 steps of 256 inputs, 128 cells", 2 * 128, 16059500,
+    {"LSTM, 2 steps of 256 inputs, 128 cells", 2 * 128, 16099500,
      [](Arena& arena, Random& random) {
        return RunLstm(arena, random, {2, 1, 256, 128, 0, false});
+     }},
+    {"LSTM of layer normalization, 8 steps of 40 inputs, 256 cells", 8 * 256,
+     17649062,
+     [](Arena& arena, Random& random) {
+       return RunLstm(arena, random, {8, 1, 40, 256, 0, false, true});
      }},
     {"SVDF, 96 inputs, 64 units of rank 2, memory 10", 64, 9388000,
      [](Arena& arena, Random& random) {
@@ -123,16 +129,64 @@ constexpr Shape kShapes[] = {
        return RunBinary(arena, random,
                         {BinaryForm8::kSquare, true, Scales::kSecond}, 12800);
      }},
-    {"table of two operands, one of them a scalar", 12800, 14040,
+    {"table of two operands, one of them a scalar", 12800, 14060,
      [](Arena& arena, Random& random) {
        return RunBinary(arena, random,
                         {BinaryForm8::kTable, true, Scales::kEqual}, 12800);
      }},
-    {"transpose 784x96", 784 * 96, 28287,
+    {"table of two operands", 12800, 156620,
+     [](Arena& arena, Random& random) {
+       return RunTableOfPairs(arena, random, 12800);
+     }},
+    {"arg max of 1001x64 over the first dimension", 64, 4620000,
+     [](Arena& arena, Random& random) {
+       return RunArgMinMax(arena, random, 1, 1001, 64, true);
+     }},
+    {"arg max of 256x20x3 over the middle dimension", 256 * 3, 961000,
+     [](Arena& arena, Random& random) {
+       return RunArgMinMax(arena, random, 256, 20, 3, false);
+     }},
+    {"mean of 8x14x14x64 over images and columns", 14 * 64, 1402000,
+     [](Arena& arena, Random& random) {
+       return RunReduce(arena, random, ReduceForm::kMean, 4, kImages, 5, true);
+     }},
+    {"greatest of 8x14x14x64 over rows and channels", 8 * 14, 37000000,
+     [](Arena& arena, Random& random) {
+       return RunReduce(arena, random, ReduceForm::kMax, 4, kImages, 10, true);
+     }},
+    {"every second column of 56x56x16", 56 * 28 * 16, 39607,
+     [](Arena& arena, Random& random) {
+       static constexpr int32_t kExtents[] = {56 * 28, 16};
+       static constexpr int32_t kIn[] = {32, 1}, kOut[] = {16, 1};
+       return RunBox(arena, random, 2, kExtents, kIn, kOut);
+     }},
+    {"every second channel of 784x16", 784 * 8, 76142,
+     [](Arena& arena, Random& random) {
+       static constexpr int32_t kExtents[] = {784 * 8};
+       static constexpr int32_t kIn[] = {2}, kOut[] = {1};
+       return RunBox(arena, random, 1, kExtents, kIn, kOut);
+     }},
+    {"three channels into those of 784x8", 784 * 3, 125061,
+     [](Arena& arena, Random& random) {
+       static constexpr int32_t kExtents[] = {784, 3};
+       static constexpr int32_t kIn[] = {3, 1}, kOut[] = {8, 1};
+       return RunBox(arena, random, 2, kExtents, kIn, kOut);
+     }},
+    {"transpose 3x4096", 3 * 4096, 100125,
+     [](Arena& arena, Random& random) {
+       return RunTranspose(arena, random, 3, 4096);
+     }},
+    {"transposes 96 times 8x10", 96 * 80, 94616,
+     [](Arena& arena, Random& random) {
+       static constexpr int32_t kExtents[] = {96, 8, 10};
+       static constexpr int32_t kIn[] = {80, 1, 8}, kOut[] = {80, 10, 1};
+       return RunBox(arena, random, 3, kExtents, kIn, kOut);
+     }},
+    {"transpose 784x96", 784 * 96, 28292,
      [](Arena& arena, Random& random) {
        return RunTranspose(arena, random, 784, 96);
      }},
-    {"transpose 4096x3", 4096 * 3, 129177,
+    {"transpose 4096x3", 4096 * 3, 59020,
      [](Arena& arena, Random& random) {
        return RunTranspose(arena, random, 4096, 3);
      }},

@@ -18,9 +18,18 @@ void UnmapShared(uint8_t* base, uint32_t bytes);
 // Those of the calling thread. Zeros if the guest does not count.
 Counts ReadCounts();
 
-// Starts a thread that runs body(argument), which never returns. False if the
-// system cannot.
-bool StartThread(void (*body)(void* argument), void* argument);
+// A thread of the system's; what its parts mean is the guest's.
+struct Thread {
+  uint64_t id;
+  uint64_t stack;
+  uint32_t is_running;
+};
+
+// Starts a thread that runs body(argument) and ends when that returns. False if
+// the system cannot. `thread` stays where it is until it has been joined.
+bool StartThread(void (*body)(void* argument), void* argument, Thread* thread);
+// Waits until the thread has ended, and gives back its stack.
+void JoinThread(Thread* thread);
 // Sleeps until Wake(word) unless *word, which other threads change, no longer
 // has the value. May return early.
 void WaitWhile(const uint32_t* word, uint32_t value);

@@ -2,6 +2,7 @@
 
 #include "delegates/dsp/skel/executor.h"
 #include "delegates/dsp/skel/platform.h"
+#include "delegates/dsp/skel/threads.h"
 
 namespace tflite::dsp {
 namespace {
@@ -9,15 +10,17 @@ namespace {
 // FastRPC's AEE_EBADPARM, AEE_EUNSUPPORTED, AEE_ENOMEMORY.
 constexpr int kBadParameter = 14, kUnsupported = 20, kNoMemory = 2;
 
-// An open handle and its shared memory.
+// An open handle and its shared memory. Handles belong to one caller at a time,
+// but several are opened and closed at the same time.
 struct Attachment {
-  bool open;
+  uint32_t is_open;
   uint8_t* base;
   uint32_t bytes;
   uint32_t threads;
 };
 constexpr uint64_t kMostHandles = 32;
 Attachment attachments[kMostHandles];
+uint32_t open_handles = 0;
 
 void Detach(Attachment& a) {
   if (a.base != nullptr) UnmapShared(a.base, a.bytes);
@@ -36,12 +39,35 @@ int Open(uint32_t scalars, RemoteArg* args) {
   uint64_t* handle = As<uint64_t>(args[2]);
   if (handle == nullptr) return kBadParameter;
   for (uint64_t i = 0; i < kMostHandles; ++i) {
-    if (attachments[i].open) continue;
-    attachments[i] = {true, nullptr, 0, 1};
+    Attachment& a = attachments[i];
+    uint32_t closed = 0;
+    if (!__atomic_compare_exchange_n(&a.is_open, &closed, 1, false,
+                                     __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+      continue;
+    }
+    __atomic_add_fetch(&open_handles, 1, __ATOMIC_SEQ_CST);
+    a.base = nullptr;
+    a.bytes = 0;
+    a.threads = 1;
     *handle = i + 1;
     return 0;
   }
   return kNoMemory;
+}
+
+bool IsOpen(uint64_t handle) {
+  return handle >= 1 && handle <= kMostHandles &&
+         __atomic_load_n(&attachments[handle - 1].is_open, __ATOMIC_SEQ_CST) !=
+             0;
+}
+
+// Helper threads end with the last handle: a DSP's process may outlive it.
+void Close(Attachment& a) {
+  Detach(a);
+  __atomic_store_n(&a.is_open, 0, __ATOMIC_SEQ_CST);
+  if (__atomic_sub_fetch(&open_handles, 1, __ATOMIC_SEQ_CST) == 0) {
+    EndHelpers();
+  }
 }
 
 AttachReply Attach(const AttachRequest& request, Attachment& a) {
@@ -89,13 +115,10 @@ extern "C" int tflite_dsp_skel_handle_invoke(uint64_t handle, uint32_t scalars,
   using namespace tflite::dsp;
   if (HandlesOf(scalars) != 0) return kBadParameter;
   if (MethodOf(scalars) == 0) return Open(scalars, args);
-  if (handle < 1 || handle > kMostHandles || !attachments[handle - 1].open) {
-    return kBadParameter;
-  }
+  if (!IsOpen(handle)) return kBadParameter;
   Attachment& a = attachments[handle - 1];
   if (MethodOf(scalars) == 1) {
-    Detach(a);
-    a.open = false;
+    Close(a);
     return 0;
   }
   return CallMethod(a, scalars, args);

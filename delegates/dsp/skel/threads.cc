@@ -16,12 +16,14 @@ struct Helper {
   uint32_t jobs;  // handed to it so far
   bool has_started;
   Counts counts;  // of its last part
+  Thread thread;
 };
 
 Helper helpers[kMostThreads - 1];
 Job job;
 uint32_t parts_left = 0;  // of the job, on helpers
 uint32_t in_use = 0;
+uint32_t is_ending = 0;
 
 uint32_t Load(const uint32_t* word) {
   return __atomic_load_n(word, __ATOMIC_SEQ_CST);
@@ -41,6 +43,7 @@ void Serve(void* argument) {
   auto& self = *static_cast<Helper*>(argument);
   for (uint32_t done = 0;; ++done) {
     while (Load(&self.jobs) == done) WaitWhile(&self.jobs, done);
+    if (Load(&is_ending) != 0) return;
     const Counts before = ReadCounts();
     job.run(job.context, self.part);
     self.counts = Less(ReadCounts(), before);
@@ -56,18 +59,21 @@ bool Start(uint32_t count) {
     Helper& helper = helpers[i];
     if (helper.has_started) continue;
     helper.part = i + 1;
-    if (!StartThread(Serve, &helper)) return false;
+    helper.jobs = 0;
+    if (!StartThread(Serve, &helper, &helper.thread)) return false;
     helper.has_started = true;
   }
   return true;
 }
 
+void HandJob(Helper& helper) {
+  __atomic_add_fetch(&helper.jobs, 1, __ATOMIC_SEQ_CST);
+  Wake(&helper.jobs);
+}
+
 void RunAll(uint32_t count, Counts* counts) {
   __atomic_store_n(&parts_left, count, __ATOMIC_SEQ_CST);
-  for (uint32_t i = 0; i < count; ++i) {
-    __atomic_add_fetch(&helpers[i].jobs, 1, __ATOMIC_SEQ_CST);
-    Wake(&helpers[i].jobs);
-  }
+  for (uint32_t i = 0; i < count; ++i) HandJob(helpers[i]);
   job.run(job.context, 0);
   const Counts before = ReadCounts();
   for (uint32_t left = Load(&parts_left); left != 0; left = Load(&parts_left)) {
@@ -92,6 +98,19 @@ bool RunParts(uint32_t parts, void (*run)(void* context, uint32_t part),
   }
   __atomic_store_n(&in_use, 0, __ATOMIC_SEQ_CST);
   return ready;
+}
+
+void EndHelpers() {
+  if (__atomic_exchange_n(&in_use, 1, __ATOMIC_SEQ_CST) != 0) return;
+  __atomic_store_n(&is_ending, 1, __ATOMIC_SEQ_CST);
+  for (Helper& helper : helpers) {
+    if (!helper.has_started) continue;
+    HandJob(helper);
+    JoinThread(&helper.thread);
+    helper.has_started = false;
+  }
+  __atomic_store_n(&is_ending, 0, __ATOMIC_SEQ_CST);
+  __atomic_store_n(&in_use, 0, __ATOMIC_SEQ_CST);
 }
 
 }  // namespace tflite::dsp

@@ -6,7 +6,7 @@
 #include "delegates/dsp/wire/messages.h"
 
 // The helper threads of the executor. They are started on first use, sleep
-// between steps, and end with the process.
+// between steps, and end with the last open handle or with the process.
 namespace tflite::dsp {
 
 // Calls run(context, 0) to run(context, parts - 1), 1 to kMostThreads of them,
@@ -18,6 +18,10 @@ namespace tflite::dsp {
 // and subtracts what this one counted while it started threads and waited.
 bool RunParts(uint32_t parts, void (*run)(void* context, uint32_t part),
               void* context, Counts* counts);
+
+// Ends the helpers and waits for them, unless other calls use them. RunParts()
+// starts new ones.
+void EndHelpers();
 
 }  // namespace tflite::dsp
 

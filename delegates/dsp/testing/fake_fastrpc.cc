@@ -1,10 +1,13 @@
 // The functions of FastRPC, implemented by the native guest, one process per
-// handle. Tests the calls that the delegate makes, not the real library.
+// allocation: like a DSP's, it outlives handles. Tests the calls that the
+// delegate makes, not the real library.
+#include <chrono>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "delegates/dsp/skel/guests.h"
 #include "delegates/dsp/transport/process_transport.h"
@@ -12,13 +15,58 @@
 namespace tflite::dsp {
 namespace {
 
-// The delegate allocates memory before it opens a handle. Each allocation
-// belongs to the process that is started next.
+// A process, with one call at a time.
+class Process {
+ public:
+  Process()
+      : transport_(MakeProcessTransport({"", "", NativeGuest(), "fake"})) {}
+
+  DspTransport& transport() { return *transport_; }
+
+  // A handle of the guest's; the first one starts the process.
+  StatusOr<uint64_t> Open() {
+    if (std::exchange(has_started_, true)) {
+      char name[] = "tflite_dsp";
+      uint32_t bytes = sizeof(name);
+      uint64_t handle = 0;
+      RemoteArg args[3];
+      args[0].buffer = {&bytes, sizeof(bytes)};
+      args[1].buffer = {name, sizeof(name)};
+      args[2].buffer = {&handle, sizeof(handle)};
+      TFLL_RETURN_IF_ERROR(Invoke(0, MakeScalars(0, 2, 1), args));
+      return handle;
+    }
+    return transport_->Open();
+  }
+  Status Close(uint64_t handle) {
+    return Invoke(handle, MakeScalars(1, 0, 0), nullptr);
+  }
+  // Like FastRPC, waits without a deadline.
+  Status Invoke(uint64_t handle, uint32_t scalars, RemoteArg* args) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return transport_->Invoke(
+        handle, scalars, args,
+        std::chrono::steady_clock::now() + std::chrono::hours(1));
+  }
+
+ private:
+  const std::unique_ptr<DspTransport> transport_;
+  std::mutex mutex_;
+  bool has_started_ = false;
+};
+
+struct Opened {
+  std::shared_ptr<Process> process;
+  uint64_t handle;
+};
+
+// The delegate allocates memory before it opens a handle, of the process of the
+// last allocation.
 struct State {
   std::mutex mutex;
-  std::unique_ptr<DspTransport> next;
-  std::map<void*, std::shared_ptr<DspTransport>> owners;
-  std::map<uint64_t, std::shared_ptr<DspTransport>> opened;
+  std::map<void*, std::shared_ptr<Process>> owners;
+  std::map<uint64_t, Opened> opened;
+  std::shared_ptr<Process> last;
   uint64_t handles = 0;
 };
 
@@ -27,14 +75,14 @@ State& TheState() {
   return *kState;
 }
 
-std::shared_ptr<DspTransport> Find(uint64_t handle) {
+// Without a process if there is no such handle.
+Opened Find(uint64_t handle) {
   std::lock_guard<std::mutex> lock(TheState().mutex);
   const auto at = TheState().opened.find(handle);
-  return at == TheState().opened.end() ? nullptr : at->second;
+  return at == TheState().opened.end() ? Opened() : at->second;
 }
 
 constexpr int kError = 0x8000040D;  // FastRPC's "connection reset"
-std::shared_ptr<DspTransport> current;
 
 }  // namespace
 }  // namespace tflite::dsp
@@ -46,18 +94,21 @@ __attribute__((visibility("default"))) void* rpcmem_alloc(int heap,
                                                           int bytes) {
   using namespace tflite::dsp;
   if (heap != 25 || flags != 1) return nullptr;
-  std::lock_guard<std::mutex> lock(TheState().mutex);
-  current = MakeProcessTransport({"", "", NativeGuest(), "fake"});
-  const auto memory = current->Alloc(static_cast<size_t>(bytes));
+  const auto process = std::make_shared<Process>();
+  const auto memory = process->transport().Alloc(static_cast<size_t>(bytes));
   if (!memory.ok()) return nullptr;
-  TheState().owners[*memory] = current;
+  std::lock_guard<std::mutex> lock(TheState().mutex);
+  TheState().owners[*memory] = TheState().last = process;
   return *memory;
 }
 
 __attribute__((visibility("default"))) void rpcmem_free(void* memory) {
   using namespace tflite::dsp;
   std::lock_guard<std::mutex> lock(TheState().mutex);
-  TheState().owners.erase(memory);
+  const auto at = TheState().owners.find(memory);
+  if (at == TheState().owners.end()) return;
+  if (at->second == TheState().last) TheState().last = nullptr;
+  TheState().owners.erase(at);
 }
 
 __attribute__((visibility("default"))) int rpcmem_to_fd(void* memory) {
@@ -65,7 +116,7 @@ __attribute__((visibility("default"))) int rpcmem_to_fd(void* memory) {
   std::lock_guard<std::mutex> lock(TheState().mutex);
   const auto at = TheState().owners.find(memory);
   if (at == TheState().owners.end()) return -1;
-  const auto fd = at->second->ToFd(memory);
+  const auto fd = at->second->transport().ToFd(memory);
   return fd.ok() ? *fd : -1;
 }
 
@@ -77,41 +128,41 @@ __attribute__((visibility("default"))) int remote_handle64_open(
     return kError;
   }
   std::lock_guard<std::mutex> lock(TheState().mutex);
-  if (current == nullptr || !current->Open().ok()) return kError;
+  if (TheState().last == nullptr) return kError;
+  const auto inner = TheState().last->Open();
+  if (!inner.ok()) return kError;
   *handle = ++TheState().handles + 1000;
-  TheState().opened[*handle] = std::move(current);
+  TheState().opened[*handle] = {TheState().last, *inner};
   return 0;
 }
 
 __attribute__((visibility("default"))) int remote_handle64_close(
     uint64_t handle) {
   using namespace tflite::dsp;
+  const Opened opened = Find(handle);
+  if (opened.process == nullptr) return kError;
+  const bool closed = opened.process->Close(opened.handle).ok();
   std::lock_guard<std::mutex> lock(TheState().mutex);
-  const auto at = TheState().opened.find(handle);
-  if (at == TheState().opened.end()) return kError;
-  at->second->Close(1);
-  TheState().opened.erase(at);
-  return 0;
+  TheState().opened.erase(handle);
+  return closed ? 0 : kError;
 }
 
 __attribute__((visibility("default"))) int remote_handle64_invoke(
     uint64_t handle, uint32_t scalars, tflite::dsp::RemoteArg* args) {
   using namespace tflite::dsp;
-  const auto transport = Find(handle);
-  if (transport == nullptr) return kError;
-  // Like FastRPC, waits without a deadline.
-  const auto deadline =
-      std::chrono::steady_clock::now() + std::chrono::hours(1);
-  return transport->Invoke(1, scalars, args, deadline).ok() ? 0 : kError;
+  const Opened opened = Find(handle);
+  if (opened.process == nullptr) return kError;
+  return opened.process->Invoke(opened.handle, scalars, args).ok() ? 0 : kError;
 }
 
 __attribute__((visibility("default"))) int remote_handle64_control(
     uint64_t handle, uint32_t request, void* data, uint32_t bytes) {
   using namespace tflite::dsp;
-  const auto transport = Find(handle);
+  const Opened opened = Find(handle);
   uint32_t* words = static_cast<uint32_t*>(data);
-  if (transport == nullptr || request != 2 || bytes != 12) return kError;
-  const auto value = transport->Query(1, static_cast<DspAttribute>(words[1]));
+  if (opened.process == nullptr || request != 2 || bytes != 12) return kError;
+  const auto value = opened.process->transport().Query(
+      opened.handle, static_cast<DspAttribute>(words[1]));
   if (!value.ok()) return kError;
   words[2] = *value;
   return 0;

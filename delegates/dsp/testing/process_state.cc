@@ -45,6 +45,15 @@ std::vector<pid_t> Children() {
   return children;
 }
 
+std::vector<pid_t> ThreadsOf(pid_t process) {
+  std::vector<pid_t> threads;
+  const std::string folder = "/proc/" + std::to_string(process) + "/task";
+  ForEachEntry(folder.c_str(), [&](const std::string& name) {
+    if (name[0] != '.') threads.push_back(std::atoi(name.c_str()));
+  });
+  return threads;
+}
+
 int OpenDescriptors() {
   int count = 0;
   ForEachEntry("/proc/self/fd", [&](const std::string&) { ++count; });

@@ -12,6 +12,9 @@ namespace tflite::dsp {
 // Its child processes, including zombies.
 std::vector<pid_t> Children();
 
+// The threads of a process, in no order. qemu has some of its own.
+std::vector<pid_t> ThreadsOf(pid_t process);
+
 // The number of its open descriptors.
 int OpenDescriptors();
 

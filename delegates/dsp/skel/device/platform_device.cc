@@ -13,6 +13,7 @@ int HAP_munmap(void* address, int bytes);
 // thread.
 __attribute__((weak)) int pthread_create(void* thread, const void* attributes,
                                          void* (*body)(void*), void* argument);
+__attribute__((weak)) int pthread_join(unsigned thread, void** result);
 __attribute__((weak)) int qurt_futex_wait(void* word, int value);
 __attribute__((weak)) int qurt_futex_wake(void* word, int threads);
 }
@@ -36,17 +37,21 @@ void UnmapShared(uint8_t* base, uint32_t bytes) {
 // qemu's counters are reserved registers on silicon.
 Counts ReadCounts() { return {}; }
 
-bool StartThread(void (*body)(void*), void* argument) {
-  if (&pthread_create == nullptr || &qurt_futex_wait == nullptr ||
-      &qurt_futex_wake == nullptr) {
+// Stacks and what lies below them are QuRT's.
+bool StartThread(void (*body)(void*), void* argument, Thread* thread) {
+  if (&pthread_create == nullptr || &pthread_join == nullptr ||
+      &qurt_futex_wait == nullptr || &qurt_futex_wake == nullptr) {
     return false;
   }
-  // A pthread_t has 4 bytes; its content is not needed.
-  uint64_t thread = 0;
-  // A function with a result is called like one without.
-  return pthread_create(&thread, nullptr,
+  // A pthread_t has 4 bytes, the lower ones. A function with a result is called
+  // like one without.
+  thread->id = 0;
+  return pthread_create(&thread->id, nullptr,
                         reinterpret_cast<void* (*)(void*)>(body),
                         argument) == 0;
+}
+void JoinThread(Thread* thread) {
+  pthread_join(static_cast<unsigned>(thread->id), nullptr);
 }
 void WaitWhile(const uint32_t* word, uint32_t value) {
   qurt_futex_wait(const_cast<uint32_t*>(word), static_cast<int>(value));

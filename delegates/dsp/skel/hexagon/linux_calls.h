@@ -7,7 +7,7 @@
 namespace tflite::dsp {
 
 constexpr int32_t kRead = 63, kWrite = 64, kExitGroup = 94, kFutex = 98,
-                  kUnmap = 215, kMap = 222;
+                  kUnmap = 215, kMap = 222, kProtect = 226;
 
 // Returns the result, or a negative error number.
 inline int32_t Call(int32_t number, int32_t a, int32_t b = 0, int32_t c = 0,

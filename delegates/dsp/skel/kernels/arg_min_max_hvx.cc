@@ -3,13 +3,16 @@
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
 // Lanes are outputs if the searched dimension is not the innermost one, or if
-// there are many short rows, which are transposed. Long rows are searched one
-// by one, 128 elements at a time.
+// there are many short rows, which are transposed: those of [extent, inner]
+// elements if `inner` is small. Long rows are searched one by one, 128 elements
+// at a time.
 namespace tflite::dsp {
 namespace {
 
-// Places in rows of up to this many elements fit a byte.
-constexpr int32_t kMostPlaces = 256;
+// Places among so many elements fit a byte, and three bytes.
+constexpr int32_t kMostPlaces = 256, kMostExtent = 1 << 24;
+// Outputs of a row that is transposed.
+constexpr int32_t kMostColumns = 8;
 
 template <bool kSigned>
 TFLL_DSP_INLINE Mask IsGreater(Vec x, Vec y) {
@@ -33,13 +36,31 @@ struct Best {
   }
 };
 
+// Places of 128 lanes, by bytes.
+struct Places {
+  Vec low, middle, high;
+};
+
+// Those in order, as words.
+struct PlaceWords {
+  Vec of[4];
+
+  explicit PlaceWords(const Places& p) {
+    const VecPair low = Q6_W_vshuff_VVR(p.middle, p.low, -1);
+    const VecPair high = Q6_W_vshuff_VVR(Zero(), p.high, -1);
+    const VecPair first = Q6_W_vshuff_VVR(Q6_V_lo_W(high), Q6_V_lo_W(low), -2);
+    const VecPair last = Q6_W_vshuff_VVR(Q6_V_hi_W(high), Q6_V_hi_W(low), -2);
+    of[0] = Q6_V_lo_W(first);
+    of[1] = Q6_V_hi_W(first);
+    of[2] = Q6_V_lo_W(last);
+    of[3] = Q6_V_hi_W(last);
+  }
+};
+
 // Stores the places of `count` lanes.
-void StorePlaces(Vec places, int32_t count, int32_t out_bytes, uint8_t* out) {
-  const VecPair halves = Q6_Wuh_vunpack_Vub(places);
-  const VecPair low = Q6_Wuw_vunpack_Vuh(Q6_V_lo_W(halves));
-  const VecPair high = Q6_Wuw_vunpack_Vuh(Q6_V_hi_W(halves));
-  const Vec words[] = {Q6_V_lo_W(low), Q6_V_hi_W(low), Q6_V_lo_W(high),
-                       Q6_V_hi_W(high)};
+void StorePlaces(const Places& places, int32_t count, int32_t out_bytes,
+                 uint8_t* out) {
+  const PlaceWords words(places);
   const int32_t bytes = count * out_bytes;
   int32_t done = 0;
   const auto store = [&](Vec v) {
@@ -49,7 +70,7 @@ void StorePlaces(Vec places, int32_t count, int32_t out_bytes, uint8_t* out) {
     done += kVectorBytes;
   };
   TFLL_DSP_UNROLL
-  for (const Vec& v : words) {
+  for (const Vec& v : words.of) {
     if (out_bytes == 4) {
       store(v);
     } else {
@@ -73,19 +94,41 @@ class Search {
   void Inner() {
     for (int32_t o = 0; o < p_.outer; ++o) {
       for (int32_t c = 0; c < p_.inner; c += kVectorBytes) {
-        Best<kSigned, kMax> best;
-        best.Start(LoadUnaligned(in_ + c));
-        for (int32_t i = 1; i < p_.extent; ++i) {
-          best.Add(LoadUnaligned(in_ + i * p_.inner + c), i);
-        }
-        Store(best.place, p_.inner - c);
+        Store(FindInner(in_ + c), p_.inner - c);
       }
       in_ += p_.extent * p_.inner;
     }
   }
 
-  // [outer, extent]: 128 rows at once.
+  // [outer, extent, inner] of few columns: 128 rows at once.
   void ManyRows() {
+    const Vec* columns = reinterpret_cast<const Vec*>(scratch_.data);
+    const int32_t pitch = p_.extent * p_.inner;
+    for (int32_t o = 0; o < p_.outer; o += kTransposedRows) {
+      Best<kSigned, kMax> best[kMostColumns];
+      int32_t i = 0, k = 0;
+      for (int32_t c = 0; c < pitch; ++c) {
+        const int32_t column = c % kTransposedColumns;
+        if (column == 0) {
+          TransposeRows(in_ + o * pitch + c, pitch, p_.outer - o,
+                        reinterpret_cast<Vec*>(scratch_.data));
+        }
+        if (i == 0) {
+          best[k].Start(columns[column]);
+        } else {
+          best[k].Add(columns[column], i);
+        }
+        if (++k == p_.inner) {
+          k = 0;
+          ++i;
+        }
+      }
+      StoreRows(best, p_.outer - o);
+    }
+  }
+
+  // [outer, extent]: the same, of one column, which stays in registers.
+  void ManyPlainRows() {
     Vec* columns = reinterpret_cast<Vec*>(scratch_.data);
     for (int32_t o = 0; o < p_.outer; o += kTransposedRows) {
       Best<kSigned, kMax> best;
@@ -99,27 +142,70 @@ class Search {
             left < kTransposedColumns ? left : kTransposedColumns;
         for (; i < count; ++i) best.Add(columns[i], c + i);
       }
-      Store(best.place, p_.outer - o);
+      Store({best.place, Zero(), Zero()}, p_.outer - o);
     }
   }
 
   // [outer, extent]: one row after another.
   void LongRows() {
     for (int32_t o = 0; o < p_.outer; ++o, in_ += p_.extent) {
-      const int32_t place = Find(Extreme());
-      if (p_.out_bytes == 4) {
-        reinterpret_cast<int32_t*>(out_)[o] = place;
-      } else {
-        reinterpret_cast<int64_t*>(out_)[o] = place;
-      }
+      StoreOne(o, Find(Extreme()));
     }
   }
 
  private:
-  void Store(Vec places, int32_t count) {
+  // 256 elements at a time, `inner` bytes apart.
+  Places FindInner(const uint8_t* at) const {
+    Places places = {Zero(), Zero(), Zero()};
+    Vec value = LoadUnaligned(at);
+    for (int32_t first = 0; first < p_.extent; first += kMostPlaces) {
+      const int32_t left = p_.extent - first;
+      const int32_t count = left < kMostPlaces ? left : kMostPlaces;
+      Best<kSigned, kMax> best;
+      best.Start(LoadUnaligned(at));
+      at += p_.inner;
+      for (int32_t i = 1; i < count; ++i, at += p_.inner) {
+        best.Add(LoadUnaligned(at), i);
+      }
+      if (first == 0) {
+        places.low = best.place;
+        value = best.value;
+        continue;
+      }
+      const Mask better = kMax ? IsGreater<kSigned>(best.value, value)
+                               : IsGreater<kSigned>(value, best.value);
+      value = Q6_V_vmux_QVV(better, best.value, value);
+      places.low = Q6_V_vmux_QVV(better, best.place, places.low);
+      places.middle =
+          Q6_V_vmux_QVV(better, SplatByte(first >> 8), places.middle);
+      places.high = Q6_V_vmux_QVV(better, SplatByte(first >> 16), places.high);
+    }
+    return places;
+  }
+
+  void Store(const Places& places, int32_t count) {
     const int32_t lanes = count < kVectorBytes ? count : kVectorBytes;
     StorePlaces(places, lanes, p_.out_bytes, out_);
     out_ += lanes * p_.out_bytes;
+  }
+  // Column k of lane i is output i * inner + k.
+  void StoreRows(const Best<kSigned, kMax>* best, int32_t count) {
+    const int32_t lanes = count < kVectorBytes ? count : kVectorBytes;
+    for (int32_t k = 0; k < p_.inner; ++k) {
+      alignas(kVectorBytes) uint8_t places[kVectorBytes];
+      *reinterpret_cast<Vec*>(places) = best[k].place;
+      for (int32_t i = 0; i < lanes; ++i) {
+        StoreOne(i * p_.inner + k, places[i]);
+      }
+    }
+    out_ += lanes * p_.inner * p_.out_bytes;
+  }
+  void StoreOne(int32_t at, int32_t place) {
+    if (p_.out_bytes == 4) {
+      reinterpret_cast<int32_t*>(out_)[at] = place;
+    } else {
+      reinterpret_cast<int64_t*>(out_)[at] = place;
+    }
   }
 
   // The extreme of a row, in all lanes. Overlapping vectors do no harm.
@@ -174,14 +260,17 @@ class Search {
 template <bool kSigned, bool kMax>
 bool Run(const ArgMinMaxParams& p, const Memory& memory,
          const Scratch& scratch) {
-  // For fewer outputs or elements the scalar loop is as fast.
-  constexpr int32_t kLeastInner = 4, kLeastRows = 12, kLeastExtent = 16;
+  // For fewer rows or elements the scalar loop is as fast.
+  constexpr int32_t kLeastRows = 12, kLeastExtent = 16;
   Search<kSigned, kMax> search(p, memory, scratch);
-  if (p.inner > 1) {
-    if (p.inner < kLeastInner || p.extent > kMostPlaces) return false;
-    search.Inner();
-  } else if (p.outer >= kLeastRows && p.extent <= kMostPlaces) {
+  const bool many = p.outer >= kLeastRows && p.extent <= kMostPlaces;
+  if (p.inner > 1 && many && p.inner <= kMostColumns) {
     search.ManyRows();
+  } else if (p.inner > 1) {
+    if (p.extent > kMostExtent) return false;
+    search.Inner();
+  } else if (many) {
+    search.ManyPlainRows();
   } else if (p.extent >= kLeastExtent) {
     search.LongRows();
   } else {

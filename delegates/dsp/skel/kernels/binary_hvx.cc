@@ -110,10 +110,42 @@ void LookUpRow(const uint8_t* entries, const uint8_t* in, int32_t count,
                left < kVectorBytes ? left : kVectorBytes);
   }
 }
+
+// Looks up `count` half words, rounded up to 4.
+void LookUpPlaces(const uint8_t* __restrict entries,
+                  const uint64_t* __restrict places, int32_t count,
+                  uint32_t* __restrict found) {
+  const auto at = [&](uint64_t fours, int32_t i) -> uint32_t {
+    return entries[static_cast<uint16_t>(fours >> (16 * i))];
+  };
+  for (int32_t i = 0; i < count; i += 4) {
+    const uint64_t p = *places++;
+    *found++ = at(p, 0) | at(p, 1) << 8 | at(p, 2) << 16 | at(p, 3) << 24;
+  }
+}
+
+// Vectors have no lookup in as many entries: they make the places, and store
+// what scalar loads find.
+void LookUpPairs(const uint8_t* entries, const Row& row) {
+  alignas(kVectorBytes) uint64_t places[2 * kVectorBytes / 8];
+  alignas(kVectorBytes) uint32_t found[kVectorBytes / 4];
+  for (int32_t i = 0; i < row.count; i += kVectorBytes) {
+    const int32_t left = row.count - i;
+    const int32_t count = left < kVectorBytes ? left : kVectorBytes;
+    const Vec x = row.x_moves ? LoadUnaligned(row.x + i) : SplatByte(*row.x);
+    const Vec y = row.y_moves ? LoadUnaligned(row.y + i) : SplatByte(*row.y);
+    const VecPair both = Q6_W_vshuff_VVR(y, x, -1);
+    reinterpret_cast<Vec*>(places)[0] = Q6_V_lo_W(both);
+    reinterpret_cast<Vec*>(places)[1] = Q6_V_hi_W(both);
+    LookUpPlaces(entries, places, count, found);
+    StoreFirst(row.out + i, *reinterpret_cast<const Vec*>(found), count);
+  }
+}
+
 void RunRow(const Table& table, const Row& row) {
   // For fewer elements the scalar loop is as fast. Gathering the entries of a
   // table that are not consecutive costs 256 loads.
-  constexpr int32_t kLeastCount = 16, kLeastGathered = 320;
+  constexpr int32_t kLeastCount = 16, kLeastGathered = 320, kLeastPairs = 8;
   constexpr int32_t kValues = 256;
   if (row.x_moves && !row.y_moves && row.count >= kLeastCount) {
     LookUpRow(table.entries + kValues * *row.y, row.x, row.count, row.out);
@@ -122,6 +154,8 @@ void RunRow(const Table& table, const Row& row) {
     const uint8_t* at = table.entries + *row.x;
     for (int32_t y = 0; y < kValues; ++y) entries[y] = at[kValues * y];
     LookUpRow(entries, row.y, row.count, row.out);
+  } else if (row.count >= kLeastPairs) {
+    LookUpPairs(table.entries, row);
   } else {
     const int32_t x_step = row.x_moves ? 1 : 0, y_step = row.y_moves ? 1 : 0;
     for (int32_t i = 0; i < row.count; ++i) {

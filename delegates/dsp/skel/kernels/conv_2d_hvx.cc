@@ -1,7 +1,7 @@
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/conv_2d.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels.h"
 #include "delegates/dsp/skel/kernels/hvx/pixel_sums.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
 

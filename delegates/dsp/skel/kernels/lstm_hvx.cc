@@ -1,6 +1,7 @@
 #include "delegates/dsp/skel/kernels/common/lstm_steps.h"
 #include "delegates/dsp/skel/kernels/hvx/fixed_functions.h"
 #include "delegates/dsp/skel/kernels/hvx/matrix.h"
+#include "delegates/dsp/skel/kernels/hvx/normalize_gate.h"
 #include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
 #include "delegates/dsp/skel/kernels/lstm.h"
@@ -126,7 +127,7 @@ class Layer {
       }
       *reinterpret_cast<Vec*>(gates_[g] + c) = sums;
     }
-    Normalize(gate, memory_, p_.cells, gates_[g]);
+    NormalizeGate(gate, memory_, p_.cells, gates_[g]);
     for (int32_t c = 0; c < p_.cells; c += kCells) {
       Vec* sums = reinterpret_cast<Vec*>(gates_[g] + c);
       *sums = g == kCell ? TanhHalves(*sums, 3) : LogisticHalves(*sums, 3);

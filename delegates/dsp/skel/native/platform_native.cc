@@ -37,16 +37,17 @@ void* RunBody(void* given) {
 
 }  // namespace
 
-bool StartThread(void (*body)(void*), void* argument) {
+bool StartThread(void (*body)(void*), void* argument, Thread* thread) {
   auto* given = new Body{body, argument};
-  pthread_t thread;
-  if (pthread_create(&thread, nullptr, RunBody, given) != 0) {
+  pthread_t id;
+  if (pthread_create(&id, nullptr, RunBody, given) != 0) {
     delete given;
     return false;
   }
-  pthread_detach(thread);
+  thread->id = id;
   return true;
 }
+void JoinThread(Thread* thread) { pthread_join(thread->id, nullptr); }
 void WaitWhile(const uint32_t* word, uint32_t value) {
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
 }

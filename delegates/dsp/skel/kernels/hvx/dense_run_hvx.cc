@@ -1,6 +1,6 @@
-#include "delegates/dsp/skel/kernels/hvx/compress.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_run.h"
 #include "delegates/dsp/skel/kernels/hvx/dense_tile.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/compress.h"
 
 namespace tflite::dsp {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise_plan.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
@@ -75,7 +75,8 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
   plan.scratch_bytes = 0;
   plan.strip = PlanStrip(p.window, p.groups);
   if (!plan.strip.fits) return plan;
-  plan.few = PlanFewChannels(p);
+  plan.few.used = false;
+  if (MayHaveFewChannels(p)) plan.few = PlanFewChannels(p);
   DenseTables& t = plan.tables;
   t.finish =
       static_cast<uint64_t>(p.finish.channels / kLanes) * kFinishGroupBytes;

@@ -1,5 +1,5 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_COMPRESS_H_
-#define DELEGATES_DSP_SKEL_KERNELS_HVX_COMPRESS_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_COMPRESS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_COMPRESS_H_
 
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
@@ -11,4 +11,4 @@ const Vec* CompressControl(int32_t channels);
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_COMPRESS_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_COMPRESS_H_

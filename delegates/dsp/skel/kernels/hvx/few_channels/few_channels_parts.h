@@ -1,7 +1,7 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
-#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PARTS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PARTS_H_
 
-#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
 // The steps before and after the multiplications of few_channels.h.
@@ -46,6 +46,16 @@ void MakePixelPanel(const FewChannelsPlan& plan, const uint8_t* in,
 void MakeTapPanel(const FewChannelsPlan& plan, int32_t rows, Vec flip,
                   const uint8_t* copy, uint8_t* panel);
 
+// The panels of a packed plan, of `rows` output rows from row `y` on. `image`
+// is the whole one, `copy` the memory for a strip of it.
+void MakePackedPanel(const FewChannelsPlan& plan, const uint8_t* image,
+                     int32_t y, int32_t rows, int32_t zero_point, Vec flip,
+                     uint8_t* copy, uint8_t* panel);
+// The weights of 32 channels in the order of a packed panel's quads; bytes
+// behind the last one of a run are `zero_point`.
+void PackWeights(const FewChannelsPlan& plan, const Vec* __restrict from,
+                 int32_t zero_point, Vec* __restrict to);
+
 // All output channels of 128 pixels of a 3x3 filter, whose first two rows of
 // taps are aligned: [out_quads][kFewVectors] vectors.
 using NineTapFunction = void (*)(const FewJob& job, int32_t out_quads,
@@ -61,4 +71,4 @@ void CopyFewBytes(const uint8_t* from, int32_t bytes, uint8_t* to);
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_PARTS_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PARTS_H_

@@ -1,5 +1,5 @@
-#include "delegates/dsp/skel/kernels/hvx/few_channels.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels_parts.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_parts.h"
 #include "delegates/dsp/skel/kernels/hvx/strip.h"
 
 namespace tflite::dsp {
@@ -149,13 +149,16 @@ FourChannelsFunction FourChannelsFor(const FewJob& job) {
   return FourChannels<kSigned, PanelKind::kAny>;
 }
 
-// Weights less 128, and the constants of each channel in every lane. INT8
-// activations are used with 128 added, which the bias makes good.
-void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
-                     const Memory& memory, const FinishGroup& finish,
-                     Vec* __restrict weights,
-                     FewConstants* __restrict constants) {
-  const Vec* __restrict packed = memory.At<const Vec>(p.weights);
+// Weights less 128, and the constants of each channel in every lane, of 32
+// channels. INT8 activations are used with 128 added: the bias makes it good.
+void PrepareBlock(const Conv2dParams& p, const FewChannelsPlan& plan,
+                  const Vec* packed, const FinishGroup& finish,
+                  int32_t channels, Vec* __restrict weights,
+                  FewConstants* __restrict constants) {
+  if (plan.packed) {
+    PackWeights(plan, packed, p.weights_zero_point, weights);
+    packed = weights;
+  }
   const Vec flip = SplatByte(0x80);
   const Vec ones = SplatByte(1);
   Vec sum = Zero();
@@ -168,11 +171,26 @@ void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
     f.bias = Q6_Vw_vsub_VwVw(f.bias, Q6_Vw_vasl_VwR(sum, 7));
   }
   const int32_t* words = reinterpret_cast<const int32_t*>(&f);
-  for (int32_t c = 0; c < plan.out_quads * 4; ++c) {
+  for (int32_t c = 0; c < channels; ++c) {
     constants[c].bias = SplatWord(words[c]);
     constants[c].multiplier = SplatWord(words[32 + c]);
     constants[c].rounding = SplatWord(words[64 + c]);
     constants[c].shift = SplatWord(words[96 + c]);
+  }
+}
+void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
+                     const Memory& memory, const FinishGroup* finish,
+                     Vec* weights, FewConstants* constants) {
+  const Window& w = plan.window;
+  const Vec* packed = memory.At<const Vec>(p.weights);
+  const DenseLayout layout = {w.filter_height * w.filter_width, w.in_channels};
+  for (int32_t b = 0; b < plan.OutBlocks(); ++b) {
+    const int32_t left = plan.out_quads * 4 - b * kFewChannels;
+    PrepareBlock(p, plan, packed, finish[b],
+                 left < kFewChannels ? left : kFewChannels, weights, constants);
+    packed += layout.BlockBytes() / kVectorBytes;
+    weights += plan.quads;
+    constants += kFewChannels;
   }
 }
 
@@ -181,7 +199,10 @@ void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
                const uint8_t* image, int32_t y, int32_t rows, Vec flip,
                uint8_t* copy, uint8_t* panel) {
   const Window& w = plan.window;
-  if (plan.taps) {
+  if (plan.packed) {
+    MakePackedPanel(plan, image, y, rows, p.input_zero_point, flip, copy,
+                    panel);
+  } else if (plan.taps) {
     CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
     MakeTapPanel(plan, rows, flip, copy, panel);
   } else {
@@ -207,6 +228,25 @@ FewJob StartJob(const Conv2dParams& p, const FewChannelsPlan& plan,
   return job;
 }
 
+// All channels of 128 pixels, four at a time.
+TFLL_DSP_NOINLINE void RunBlocks(const FewChannelsPlan& plan, const FewJob& job,
+                                 FourChannelsFunction four_channels,
+                                 const uint8_t* panel, Vec* blocks) {
+  const int32_t first = plan.out_quads < 8 ? plan.out_quads : 8;
+  for (int32_t n = 0; n < first; ++n) {
+    four_channels(job, n, panel, blocks + n * kVectors);
+  }
+  if (first == plan.out_quads) return;
+  FewJob other = job;
+  for (int32_t n = first; n < plan.out_quads; ++n) {
+    if (n % 8 == 0) {
+      other.weights += plan.quads;
+      other.constants += kFewChannels;
+    }
+    four_channels(other, n % 8, panel, blocks + n * kVectors);
+  }
+}
+
 }  // namespace
 
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
@@ -223,8 +263,9 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   Vec* sums = reinterpret_cast<Vec*>(at += sizes.blocks);
   uint8_t* panel = at += sizes.sums;
   uint8_t* copy = at + sizes.panel + kVectorBytes;
-  uint8_t* last = reinterpret_cast<uint8_t*>(blocks + 8 * kVectors);
-  PrepareChannels(p, plan, memory, *finish, weights, constants);
+  uint8_t* last =
+      reinterpret_cast<uint8_t*>(blocks + plan.OutBlocks() * 8 * kVectors);
+  PrepareChannels(p, plan, memory, finish, weights, constants);
   const bool is_signed = p.is_signed != 0;
   const int32_t factor = 128 - p.weights_zero_point;
   FewJob job = StartJob(p, plan, offsets);
@@ -232,7 +273,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.constants = constants;
   job.sums = sums;
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
-  const bool nine_taps = job.quads == 9 && job.two_rows_aligned;
+  const bool nine_taps = plan.taps && job.quads == 9 && job.two_rows_aligned;
   const NineTapFunction all_channels = NineTapChannelsFor(job);
   const auto four_channels =
       is_signed ? FourChannelsFor<true>(job) : FourChannelsFor<false>(job);
@@ -252,9 +293,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
         if (nine_taps) {
           all_channels(job, plan.out_quads, part, blocks);
         } else {
-          for (int32_t n = 0; n < plan.out_quads; ++n) {
-            four_channels(job, n, part, blocks + n * kVectors);
-          }
+          RunBlocks(plan, job, four_channels, part, blocks);
         }
         const int32_t count = pixels - x < 128 ? pixels - x : 128;
         if (count == 128 && out + 128 * w.out_channels + kVectorBytes <= end) {

@@ -1,20 +1,21 @@
-#include "delegates/dsp/skel/kernels/hvx/compress.h"
-#include "delegates/dsp/skel/kernels/hvx/few_channels_parts.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/compress.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_parts.h"
 
 namespace tflite::dsp {
 namespace {
 
-// Controls of the network that moves pixels of 32 bytes, of which `channels`
-// count, together.
+// Controls of the network that moves pixels of 32 bytes, or of 64 bytes, of
+// which `channels` count, together.
 struct CompressControls {
   alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
 };
 constexpr CompressControls MakeCompress(int32_t channels) {
   CompressControls controls = {};
-  for (int32_t p = 0; p < 4; ++p) {
+  const int32_t pitch = channels <= 32 ? 32 : 64;
+  for (int32_t p = 0; p < kVectorBytes / pitch; ++p) {
     for (int32_t c = 0; c < channels; ++c) {
       const int32_t to = p * channels + c;
-      int32_t place = p * 32 + c;
+      int32_t place = p * pitch + c;
       for (int32_t bit = 1; bit < kVectorBytes; bit *= 2) {
         const int32_t next = (place & ~bit) | (to & bit);
         if (next != place) controls.bytes[next] |= bit;
@@ -25,11 +26,11 @@ constexpr CompressControls MakeCompress(int32_t channels) {
   return controls;
 }
 struct AllCompressControls {
-  CompressControls of[kVectorWords + 1];
+  CompressControls of[2 * kVectorWords + 1];
 };
 constexpr AllCompressControls MakeAllCompress() {
   AllCompressControls all = {};
-  for (int32_t n = 1; n <= kVectorWords; ++n) all.of[n] = MakeCompress(n);
+  for (int32_t n = 1; n <= 2 * kVectorWords; ++n) all.of[n] = MakeCompress(n);
   return all;
 }
 constexpr AllCompressControls kCompress = MakeAllCompress();
@@ -67,10 +68,57 @@ TFLL_DSP_INLINE EightVectors Transpose(const Vec* in, int32_t out_quads) {
   return out;
 }
 
+// Pixels of 33 to 128 channels. Not inline: it needs a large stack.
+TFLL_DSP_NOINLINE void StoreWidePixels(int32_t out_quads, int32_t channels,
+                                       const Vec* __restrict blocks,
+                                       uint8_t* __restrict out) {
+  constexpr int32_t kBlock = 8 * kFewVectors;
+  if (out_quads <= 16) {
+    const Vec control =
+        *reinterpret_cast<const Vec*>(kCompress.of[channels].bytes);
+    TFLL_DSP_NO_UNROLL
+    for (int v = 0; v < kFewVectors; ++v) {
+      const EightVectors a = Transpose(blocks + v, 8);
+      const EightVectors b = Transpose(blocks + kBlock + v, out_quads - 8);
+      TFLL_DSP_UNROLL
+      for (int i = 0; i < 8; ++i) {
+        const VecPair two = Q6_W_vshuff_VVR(b.v[i], a.v[i], -32);
+        StoreUnaligned(out, Q6_V_vrdelta_VV(Q6_V_lo_W(two), control));
+        out += 2 * channels;
+        StoreUnaligned(out, Q6_V_vrdelta_VV(Q6_V_hi_W(two), control));
+        out += 2 * channels;
+      }
+    }
+    return;
+  }
+  TFLL_DSP_NO_UNROLL
+  for (int v = 0; v < kFewVectors; ++v) {
+    EightVectors block[4];
+    TFLL_DSP_UNROLL
+    for (int b = 0; b < 4; ++b) {
+      const int from = out_quads > 8 * b ? b : 0;
+      block[b] = Transpose(blocks + from * kBlock + v, out_quads - 8 * from);
+    }
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 8; ++i) {
+      const VecPair ab = Q6_W_vshuff_VVR(block[1].v[i], block[0].v[i], -32);
+      const VecPair cd = Q6_W_vshuff_VVR(block[3].v[i], block[2].v[i], -32);
+      const VecPair low = Q6_W_vshuff_VVR(Q6_V_lo_W(cd), Q6_V_lo_W(ab), -64);
+      const VecPair high = Q6_W_vshuff_VVR(Q6_V_hi_W(cd), Q6_V_hi_W(ab), -64);
+      StoreUnaligned(out, Q6_V_lo_W(low));
+      StoreUnaligned(out + channels, Q6_V_hi_W(low));
+      StoreUnaligned(out + 2 * channels, Q6_V_lo_W(high));
+      StoreUnaligned(out + 3 * channels, Q6_V_hi_W(high));
+      out += 4 * channels;
+    }
+  }
+}
+
 }  // namespace
 
 void StoreFewPixels(int32_t out_quads, int32_t channels,
                     const Vec* __restrict blocks, uint8_t* __restrict out) {
+  if (channels > 32) return StoreWidePixels(out_quads, channels, blocks, out);
   if (channels == 16) {
     TFLL_DSP_NO_UNROLL
     for (int v = 0; v < kFewVectors; ++v, out += 4 * kVectorBytes) {

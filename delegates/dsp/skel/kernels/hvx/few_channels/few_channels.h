@@ -1,7 +1,7 @@
-#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_H_
-#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_H_
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_H_
 
-#include "delegates/dsp/skel/kernels/hvx/few_channels_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 #include "delegates/dsp/skel/kernels/kernel.h"
 
@@ -18,4 +18,4 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
 
 }  // namespace tflite::dsp
 
-#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_H_
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_H_

@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/hvx/few_channels_parts.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_parts.h"
 
 namespace tflite::dsp {
 namespace {
@@ -122,20 +122,18 @@ bool PlaceFewQuads(const FewChannelsPlan& plan, int32_t* offsets) {
   const Window& w = plan.window;
   int32_t bits = 0;
   int32_t* at = offsets;
-  if (!plan.taps) {
-    for (int32_t q = 0; q < plan.quads; ++q) {
-      *at++ = q * plan.panel_pixels * 4;
-    }
-  } else {
-    for (int32_t fy = 0; fy < w.filter_height; ++fy) {
-      int32_t phase = fy * w.dilation_height, row = 0;
-      for (; phase >= w.stride_height; ++row) phase -= w.stride_height;
-      for (int32_t fx = 0; fx < w.filter_width; ++fx) {
-        *at++ = ((phase * w.filter_width + fx) * plan.panel_pixels +
-                 row * w.out_width) *
-                4;
-        bits |= at[-1];
-      }
+  // A pixel is one row.
+  const bool pixels = !plan.taps && !plan.packed;
+  const int32_t columns = plan.taps     ? w.filter_width
+                          : plan.packed ? plan.runs * plan.run_quads
+                                        : plan.quads;
+  for (int32_t fy = 0; fy < (pixels ? 1 : w.filter_height); ++fy) {
+    int32_t phase = fy * w.dilation_height, row = 0;
+    for (; phase >= w.stride_height; ++row) phase -= w.stride_height;
+    for (int32_t i = 0; i < columns; ++i) {
+      *at++ =
+          ((phase * columns + i) * plan.panel_pixels + row * w.out_width) * 4;
+      bits |= at[-1];
     }
   }
   *at = 0;  // read ahead

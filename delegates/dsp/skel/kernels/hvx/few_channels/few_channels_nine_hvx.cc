@@ -1,4 +1,4 @@
-#include "delegates/dsp/skel/kernels/hvx/few_channels_parts.h"
+#include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_parts.h"
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 
 namespace tflite::dsp {

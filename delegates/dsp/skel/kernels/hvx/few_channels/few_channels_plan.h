@@ -1,0 +1,221 @@
+#ifndef DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PLAN_H_
+#define DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PLAN_H_
+
+#include <stdint.h>
+
+#include "delegates/dsp/layout/weights.h"
+#include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
+#include "delegates/dsp/wire/ops.h"
+
+namespace tflite::dsp {
+
+// A panel contains one word, that is 4 bytes of the depth (a quad), of each
+// window of a strip of output rows, row after row. For 1x1 filters, quads are
+// groups of 4 channels; otherwise they are taps, for which images of up to 4
+// channels are copied with padding, 4 bytes per pixel. Taps of one filter
+// column whose rows are stride_height apart share a panel with more rows, in
+// which they begin at different rows.
+//
+// Packed panels are for any other number of channels. Quads are words of the
+// bytes of a row of the window as they lie in memory, so that neither the depth
+// nor the channels of the output are padded: 3 taps of 17 channels take 13
+// quads, not 15.
+struct FewChannelsPlan {
+  bool used;
+  bool taps;  // else 1x1 or packed
+  bool packed;
+  Window window;  // stride, padding and so on of the strip
+  StripPlan strip;
+  int32_t quads;
+  int32_t out_quads;  // of 4 output channels
+  int32_t out_rows;   // of a strip
+  int32_t panels, panel_rows;
+  int32_t panel_pixels;  // a multiple of 128
+
+  // Packed: a row of the window is `runs` of `run_quads` quads, `run_step`
+  // bytes apart. Without a copy, windows lie inside of the image.
+  int32_t runs, run_quads, run_step;
+  bool copy;
+  int32_t row_bytes, in_rows;  // of the copy, or of the image
+
+  int32_t OutBlocks() const { return (out_quads + 7) / 8; }
+};
+
+constexpr int32_t kFewChannels = 32, kPackedChannels = 128;
+constexpr int32_t kPanelBytes = 128 * 1024;
+
+// Scratch memory, in this order, in bytes.
+struct FewChannelsTables {
+  uint64_t weights, offsets, constants, blocks, sums, panel, copy;
+  uint64_t Bytes() const {
+    return weights + offsets + constants + blocks + sums + panel + copy +
+           4 * 128;
+  }
+};
+inline FewChannelsTables PlaceFewChannels(const FewChannelsPlan& plan) {
+  FewChannelsTables t;
+  const auto blocks = static_cast<uint64_t>(plan.OutBlocks());
+  t.weights = blocks * 128 * static_cast<uint64_t>(plan.quads);
+  t.offsets = RoundUp(plan.quads * 4, 128) + 128;
+  t.constants = blocks * kFewChannels * 4 * 128;
+  t.blocks = blocks * (8 * 4 * 128 + 128 * kFewChannels) + 128;
+  t.sums = 4 * 128;
+  t.panel = static_cast<uint64_t>(plan.panels) * plan.panel_pixels * 4 + 256;
+  t.copy = plan.taps ? plan.strip.CopyBytes() : 0;
+  // Words are gathered from a little more than the last row.
+  constexpr uint64_t kSlack = 512;
+  if (plan.packed && plan.copy) {
+    t.copy = static_cast<uint64_t>(plan.in_rows) * plan.row_bytes + kSlack;
+  }
+  return t;
+}
+
+inline bool HasFewTaps(const Window& w) {
+  constexpr int32_t kMost = 64;
+  return w.filter_height <= kMost && w.filter_width <= kMost &&
+         w.stride_height <= kMost && w.dilation_height <= kMost &&
+         w.out_width <= kMost * kMost;
+}
+
+// One tap that touches each pixel of the image once.
+inline bool IsPlainTap(const Window& w) {
+  return w.filter_height * w.filter_width == 1 &&
+         w.stride_height * w.stride_width == 1 && w.pad_top == 0 &&
+         w.pad_left == 0 && w.out_height == w.in_height &&
+         w.out_width == w.in_width;
+}
+
+// Words at steps of up to 8 bytes are looked up in one vector or two, if they
+// are few; others are transposed, 8 quads of 32 pixels at once.
+struct GatherPlan {
+  int32_t loads;    // of a quad; 0: transposed
+  int32_t packets;  // about, for the quads of a run of 32 pixels
+};
+inline GatherPlan PlanGather(int32_t step, int32_t quads) {
+  constexpr int32_t kTransposed = 80, kLookedUp = 6;
+  const int32_t transposed = (quads + 7) / 8 * kTransposed;
+  const int32_t loads = 31 * step + 4 <= 128 ? 1 : 15 * step + 4 <= 128 ? 2 : 0;
+  const int32_t looked_up = quads * (loads * kLookedUp + 2);
+  if (loads == 0 || looked_up >= transposed) return {0, transposed};
+  return {loads, looked_up};
+}
+
+// About the packets for an image with a packed panel, as measured.
+inline int64_t PackedPackets(const FewChannelsPlan& plan) {
+  const Window& w = plan.window;
+  const int32_t pixels = w.out_height * w.out_width;
+  const int32_t store = plan.out_quads <= 8    ? 400
+                        : plan.out_quads <= 16 ? 780
+                                               : 1330;
+  const int64_t each = plan.out_quads * (8 * int64_t{plan.quads} + 45) + store;
+  const int64_t in_rows = int64_t{w.out_height} * w.stride_height +
+                          (w.filter_height - 1) * w.dilation_height;
+  const int64_t vectors =
+      IsPlainTap(w) ? (pixels + 31) / 32 : in_rows * ((w.out_width + 31) / 32);
+  const GatherPlan gather =
+      PlanGather(w.stride_width * w.in_channels, plan.run_quads);
+  // The last vector of a row is slower.
+  const int64_t panel = vectors * (plan.runs * gather.packets + 40);
+  const int64_t copy =
+      plan.copy ? in_rows * (plan.row_bytes / 128 * 3 + 40) : 0;
+  return int64_t{(pixels + 127) / 128} * each + panel + copy +
+         plan.OutBlocks() * (plan.quads * int64_t{30} + 1000) + 500;
+}
+// The same with tiles of pixels by 32 channels (dense_run.h).
+inline int64_t TilePackets(const Window& w) {
+  const int32_t quads =
+      w.filter_height * w.filter_width * ((w.in_channels + 3) / 4);
+  const int32_t groups = (w.out_channels + kLanes - 1) / kLanes;
+  const int64_t spread = w.in_channels % 4 == 0 ? 0
+                         : w.in_channels < 4    ? 2
+                                                : 10;
+  return int64_t{w.out_height} * w.out_width *
+             (groups * (int64_t{quads} + 6) / 2 + 5) +
+         int64_t{w.in_height} * w.in_width * spread;
+}
+
+// Fills in what a packed panel needs, if it takes fewer packets than tiles.
+inline void PlanPacked(FewChannelsPlan* plan) {
+  const Window& w = plan->window;
+  const int32_t channels = w.in_channels;
+  const bool merged = w.dilation_width == 1 || w.filter_width == 1;
+  plan->runs = merged ? 1 : w.filter_width;
+  plan->run_step = w.dilation_width * channels;
+  const int32_t run_bytes = merged ? w.filter_width * channels : channels;
+  plan->run_quads = (run_bytes + 3) / 4;
+  plan->quads = w.filter_height * plan->runs * plan->run_quads;
+  plan->panels = w.stride_height * plan->runs * plan->run_quads;
+  const int32_t last_row = (w.out_height - 1) * w.stride_height - w.pad_top +
+                           (w.filter_height - 1) * w.dilation_height;
+  const int32_t last_column = (w.out_width - 1) * w.stride_width - w.pad_left +
+                              (w.filter_width - 1) * w.dilation_width;
+  plan->copy = w.pad_top > 0 || w.pad_left > 0 || last_row >= w.in_height ||
+               last_column >= w.in_width ||
+               PlanGather(w.stride_width * channels, plan->run_quads).loads > 0;
+  const int32_t columns =
+      w.pad_left + (last_column < w.in_width ? w.in_width : last_column + 1);
+  plan->row_bytes =
+      plan->copy ? RoundUpTo(columns * channels, 128) : w.in_width * channels;
+  plan->packed = PackedPackets(*plan) < TilePackets(w);
+}
+
+// False where tiles fill their vectors: saves planning.
+inline bool MayHaveFewChannels(const Conv2dParams& p) {
+  const Window& w = p.window;
+  return w.out_channels <= kFewChannels ||
+         (w.out_channels <= kPackedChannels &&
+          (w.in_channels % 4 != 0 || w.out_channels % kLanes != 0));
+}
+
+inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
+  FewChannelsPlan plan = {};
+  if (!MayHaveFewChannels(p)) return plan;
+  const Window& w = p.window;
+  const bool few = w.out_channels <= kFewChannels;
+  // More leave no room for pixels.
+  constexpr int32_t kMostDepth = 1024;
+  if (p.groups != 1 || !IsModest(w) || !HasFewTaps(w) ||
+      w.in_channels > kMostDepth) {
+    return plan;
+  }
+  // INT8 activations, to which 128 is added, would need window sums, which this
+  // form does not compute.
+  if (p.is_signed != 0 && p.weights_zero_point != 128) return plan;
+  plan.window = w;
+  plan.out_quads = (w.out_channels + 3) / 4;
+  plan.taps = few && w.in_channels <= 4 && w.stride_width <= 2;
+  const bool pixels = few && IsPlainTap(w) &&
+                      (w.in_channels == 16 || w.in_channels == 32) &&
+                      w.out_channels <= 24;
+  if (!plan.taps && !pixels) {
+    // Tiles fill their vectors here too.
+    if (w.in_channels % 4 == 0 && w.out_channels % kLanes == 0) return plan;
+    PlanPacked(&plan);
+    if (!plan.packed) return plan;
+  } else {
+    plan.quads =
+        plan.taps ? w.filter_height * w.filter_width : w.in_channels / 4;
+    plan.panels =
+        plan.taps ? w.stride_height * w.filter_width : w.in_channels / 4;
+  }
+  int32_t rows = kPanelBytes / (plan.panels * 4) / w.out_width;
+  rows = rows < 1 ? 1 : rows > w.out_height ? w.out_height : rows;
+  if (plan.taps) {
+    plan.strip = PlanCopiedStrip(w);
+    if (!plan.strip.fits) return plan;
+    if (plan.strip.out_rows < rows) rows = plan.strip.out_rows;
+  }
+  plan.out_rows = rows;
+  plan.in_rows = (rows - 1) * w.stride_height +
+                 (w.filter_height - 1) * w.dilation_height + 1;
+  plan.panel_rows = rows + (pixels ? 0
+                                   : (w.filter_height - 1) * w.dilation_height /
+                                         w.stride_height);
+  plan.panel_pixels = RoundUp(plan.panel_rows * w.out_width, 128) + 128;
+  plan.used = PlaceFewChannels(plan).Bytes() <= kMostScratchBytes;
+  return plan;
+}
+
+}  // namespace tflite::dsp
+
+#endif  // DELEGATES_DSP_SKEL_KERNELS_HVX_FEW_CHANNELS_FEW_CHANNELS_PLAN_H_
