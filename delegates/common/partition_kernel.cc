@@ -1,10 +1,20 @@
 #include "delegates/common/partition_kernel.h"
 
+#include <new>
+
 namespace tflite::delegates {
 namespace {
 
-TfLiteStatus Report(TfLiteContext* context, const std::string& name,
-                    const Status& status) {
+// Reports an error of work(), or that there is not enough memory for it.
+template <typename Work>
+TfLiteStatus Run(TfLiteContext* context, const std::string& name,
+                 const Work& work) {
+  Status status;
+  try {
+    status = work();
+  } catch (const std::bad_alloc&) {
+    status = Internal("not enough memory");
+  }
   if (status.ok()) return kTfLiteOk;
   context->ReportError(context, "%s: %s", name.c_str(),
                        std::string(status.message()).c_str());
@@ -15,7 +25,7 @@ TfLiteStatus Report(TfLiteContext* context, const std::string& name,
 
 TfLiteStatus PartitionKernel::Init(TfLiteContext* context,
                                    const TfLiteDelegateParams* params) {
-  return Report(context, name_, Start(context, *params));
+  return Run(context, name_, [&] { return Start(context, *params); });
 }
 
 Status PartitionKernel::Start(TfLiteContext* context,
@@ -26,27 +36,25 @@ Status PartitionKernel::Start(TfLiteContext* context,
 }
 
 TfLiteStatus PartitionKernel::Prepare(TfLiteContext* context, TfLiteNode*) {
-  const bool fresh = program_ != nullptr && shapes_ == InputShapes(context) &&
-                     !program_->IsStale(context);
-  if (!fresh) {
-    const Status compiled = CompileNow(context);
-    if (!compiled.ok()) return Report(context, name_, compiled);
-  }
-  return Report(context, name_, program_->Prepare(context));
+  return Run(context, name_, [&] {
+    const bool fresh = program_ != nullptr && shapes_ == InputShapes(context) &&
+                       !program_->IsStale(context);
+    if (!fresh) TFLL_RETURN_IF_ERROR(CompileNow(context));
+    return program_->Prepare(context);
+  });
 }
 
 TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
-  if (program_ == nullptr) {
-    return Report(context, name_, Internal("not prepared"));
-  }
-  // The host does not prepare again after changes such as the number of
-  // threads.
-  if (program_->IsStale(context)) {
-    Status compiled = CompileNow(context);
-    if (compiled.ok()) compiled = program_->Prepare(context);
-    if (!compiled.ok()) return Report(context, name_, compiled);
-  }
-  return Report(context, name_, program_->Run(context));
+  return Run(context, name_, [&] {
+    if (program_ == nullptr) return Internal("not prepared");
+    // The host does not prepare again after changes such as the number of
+    // threads.
+    if (program_->IsStale(context)) {
+      TFLL_RETURN_IF_ERROR(CompileNow(context));
+      TFLL_RETURN_IF_ERROR(program_->Prepare(context));
+    }
+    return program_->Run(context);
+  });
 }
 
 Status PartitionKernel::CompileNow(TfLiteContext* context) {

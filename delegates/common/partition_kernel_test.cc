@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct Log {
   int started = 0;
   std::vector<int> nodes;  // of the last compilation
   Status run = OkStatus();
+  bool hungry = false;  // runs get no memory
   std::vector<std::vector<int32_t>> compiled;
   int prepared = 0;
 };
@@ -53,7 +55,10 @@ class Program : public PartitionProgram {
     ++log_->prepared;
     return OkStatus();
   }
-  Status Run(TfLiteContext*) override { return log_->run; }
+  Status Run(TfLiteContext*) override {
+    if (log_->hungry) throw std::bad_alloc();
+    return log_->run;
+  }
   bool IsStale(TfLiteContext*) const override { return log_->stale; }
 
  private:
@@ -191,6 +196,18 @@ TEST(PartitionKernel, CompilesAgainWhenStale) {
   log.stale = true;
   ASSERT_EQ(kernel.Prepare(host.context(), nullptr), kTfLiteOk);
   EXPECT_EQ(log.compiled.size(), 2u);
+}
+
+TEST(PartitionKernel, RunThatGetsNoMemoryFails) {
+  Host host;
+  Log log;
+  PartitionKernel kernel = MakeKernel(&log);
+  ASSERT_EQ(kernel.Init(host.context(), host.params()), kTfLiteOk);
+  log.hungry = true;
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
+  EXPECT_EQ(host.error, "Test: not enough memory");
+  log.hungry = false;
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
 }
 
 // As after SetNumThreads, when AllocateTensors has nothing to do.

@@ -58,8 +58,9 @@ Status Conv2dCompute::Init(const Conv2d& op) {
   return OkStatus();
 }
 
+// The groups are packed in order; one for which there was no memory ends that.
 bool Conv2dCompute::has_filters() const {
-  return !groups_.empty() && groups_[0].has_weights();
+  return !groups_.empty() && groups_.back().has_weights();
 }
 
 Status Conv2dCompute::SetFilters(const Conv2d& op, const void* filters,
@@ -129,10 +130,11 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
   threads.ParallelFor(
       op.groups, kProducts / std::max<int64_t>(1, products) + 1,
       [&](int64_t begin, int64_t end) {
+        // Before a slot is taken, which would stay taken if there is no memory.
+        std::vector<int32_t> row_offsets(static_cast<size_t>(scales));
         int slot;
         PackedSum::Job job = all;
         job.scratch = slots.Take(&slot);
-        std::vector<int32_t> row_offsets(static_cast<size_t>(scales));
         if (scales > 0) job.row_offsets = row_offsets.data();
         ThreadPool alone(1);
         for (int64_t g = begin; g < end; ++g) run(g, job, alone);

@@ -91,15 +91,17 @@ Status PackedSum::SetWeights(const GemmSource& source, float scale,
   GemmSource s = source;
   s.is_unsigned = HasUnsignedWeights(sum_);
   PackPanels(s, threads);
-  has_weights_ = true;
-  if (sum_.kind != Kind::kHybrid) return OkStatus();
-  column_scales_.resize(matrix_.n());
-  column_sums_.resize(matrix_.n());
-  for (int64_t j = 0; j < matrix_.n(); ++j) {
-    column_scales_[j] = HybridScale(sum_, scale, static_cast<int32_t>(j));
-    column_sums_[j] = matrix_.column_sums()[j] -
-                      static_cast<int32_t>(matrix_.k()) * RightZeroPoint();
+  if (sum_.kind == Kind::kHybrid) {
+    column_scales_.resize(matrix_.n());
+    column_sums_.resize(matrix_.n());
+    for (int64_t j = 0; j < matrix_.n(); ++j) {
+      column_scales_[j] = HybridScale(sum_, scale, static_cast<int32_t>(j));
+      column_sums_[j] = matrix_.column_sums()[j] -
+                        static_cast<int32_t>(matrix_.k()) * RightZeroPoint();
+    }
   }
+  // Not before the vectors have their memory.
+  has_weights_ = true;
   return OkStatus();
 }
 

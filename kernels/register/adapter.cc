@@ -4,6 +4,8 @@
 #include <atomic>
 #include <limits>
 #include <memory>
+#include <new>
+#include <stdexcept>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/run_constraint.h"
@@ -62,6 +64,19 @@ bool NothingToDo(const NodeView& view, const BoundOp& op) {
   return extents > kMany;
 }
 
+// Calls work(), whose containers may not get the memory that a model's shapes
+// ask for. Callers of the C API cannot catch an exception.
+template <typename Work>
+Status CatchBadAlloc(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return Internal("not enough memory");
+  } catch (const std::length_error&) {
+    return Internal("not enough memory");
+  }
+}
+
 NodeState* StateOf(TfLiteNode* node) {
   return static_cast<NodeState*>(node->user_data);
 }
@@ -116,6 +131,12 @@ Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
 Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
                    const std::vector<size_t>& requests) {
   state->scratch_used = requests.size();
+  // The tensors of the operator before this one, which a constant's new value
+  // has ended.
+  const TfLiteIntArray* before = node->temporaries;
+  if (state->scratch.empty() && before != nullptr) {
+    state->scratch.assign(before->data, before->data + before->size);
+  }
   while (state->scratch.size() < requests.size()) {
     int index = 0;
     if (context->AddTensors(context, 1, &index) != kTfLiteOk) {
@@ -153,7 +174,7 @@ void ForEachConstant(const NodeView& view, const Visit& visit) {
 Status DoFirstWork(TfLiteContext* context, TfLiteNode* node, NodeState* state) {
   const NodeView view(context, node, NodeView::Phase::kInvoke);
   for (const PrepareContext::Work& work : state->first_eval) {
-    TFLL_RETURN_IF_ERROR(work(view));
+    TFLL_RETURN_IF_ERROR(CatchBadAlloc([&] { return work(view); }));
   }
   state->first_eval = {};
   // Below that, a call costs more than the memory is worth.
@@ -317,7 +338,8 @@ TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
 
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name) {
-  const Status status = PrepareNode(context, node, functions);
+  const Status status =
+      CatchBadAlloc([&] { return PrepareNode(context, node, functions); });
   return status.ok() ? kTfLiteOk : Report(context, name, status);
 }
 
@@ -334,13 +356,12 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     const Status status = RunFirstEval(context, node, state);
     if (!status.ok()) return Report(context, name, status);
   }
-  if (state->rebind) {
-    const Status status = Rebind(context, node, functions);
-    if (!status.ok()) return Report(context, name, status);
-  }
-  if (state->idle) return kTfLiteOk;
-  EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
-  const Status status = functions.eval(*state->op, eval);
+  const Status status = CatchBadAlloc([&] {
+    if (state->rebind) TFLL_RETURN_IF_ERROR(Rebind(context, node, functions));
+    if (state->idle) return OkStatus();
+    EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
+    return functions.eval(*state->op, eval);
+  });
   return status.ok() ? kTfLiteOk : Report(context, name, status);
 }
 

@@ -224,6 +224,57 @@ TEST(WorkOfAllNodes, FailsOnlyTheNodeThatCannotDoIt) {
   EXPECT_TRUE(graph.packed.empty());
 }
 
+// Asks for more memory than there is, in what `hungry` names.
+enum class Phase { kPrepare, kFirstEval, kEval, kThread, kNone };
+Phase hungry = Phase::kNone;
+
+void TakeMemory(Phase phase) {
+  if (phase != hungry) return;
+  std::vector<char> all(size_t{1} << 62);
+  EXPECT_TRUE(all.empty());
+}
+
+Status PrepareHungry(const Sum&, PrepareContext& context) {
+  TakeMemory(Phase::kPrepare);
+  context.BeforeFirstEval([](const NodeView&) {
+    TakeMemory(Phase::kFirstEval);
+    return OkStatus();
+  });
+  return OkStatus();
+}
+
+Status EvalHungry(const Sum&, EvalContext& context) {
+  TakeMemory(Phase::kEval);
+  context.threads().ParallelFor(
+      8, 1, [](int64_t, int64_t) { TakeMemory(Phase::kThread); });
+  context.out<float>(0)[0] = context.in<float>(0)[0];
+  return OkStatus();
+}
+
+constexpr OpFunctions kHungry =
+    MakeOpFunctions<&BindSum, &EvalHungry, &PrepareHungry>();
+
+// A container that gets no memory throws; the process must not end.
+TEST(Adapter, NodeThatGetsNoMemoryFailsAndCanBeRunAgain) {
+  for (const Phase phase :
+       {Phase::kPrepare, Phase::kFirstEval, Phase::kEval, Phase::kThread}) {
+    OpTest test(3);
+    test.Input<float>({1}, {5}).Output<float>();
+    hungry = phase;
+    Status status = test.Prepare(kHungry);
+    if (phase != Phase::kPrepare) {
+      ASSERT_TRUE(IsOk(status));
+      status = test.Invoke();
+    }
+    hungry = Phase::kNone;
+    EXPECT_THAT(std::string(status.message()),
+                testing::HasSubstr("not enough memory"))
+        << static_cast<int>(phase);
+    ASSERT_TRUE(IsOk(test.Run(kHungry)));
+    EXPECT_TRUE(test.OutputIs({5}));
+  }
+}
+
 // How often an operator that does nothing else was evaluated.
 int evaluations = 0;
 

@@ -1,7 +1,9 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <exception>
 #include <system_error>
 
 namespace tflite::base {
@@ -58,6 +60,29 @@ bool SpinUntil(const Done& done) {
     if (now >= end) return false;
   }
 }
+
+// A loop's body whose first exception is kept until the loop ends: nobody could
+// catch one that leaves a worker's thread.
+class Caught {
+ public:
+  using Body = std::function<void(int64_t, int64_t)>;
+  explicit Caught(const Body& body) : body_(body) {}
+  void Run(int64_t begin, int64_t end) {
+    try {
+      body_(begin, end);
+    } catch (...) {
+      if (!caught_.exchange(true)) exception_ = std::current_exception();
+    }
+  }
+  void Rethrow() const {
+    if (exception_ != nullptr) std::rethrow_exception(exception_);
+  }
+
+ private:
+  const Body& body_;
+  std::atomic<bool> caught_{false};
+  std::exception_ptr exception_;
+};
 
 }  // namespace
 
@@ -155,7 +180,10 @@ void ThreadPool::ParallelFor(
   }
   StartWorkers();
   running_ = true;
-  body_ = &body;
+  Caught caught(body);
+  const std::function<void(int64_t, int64_t)> run =
+      [&caught](int64_t begin, int64_t end) { caught.Run(begin, end); };
+  body_ = &run;
   count_ = count;
   ranges_ = ranges;
   next_.store((ranges - 1) * kLeft + kFront);
@@ -172,6 +200,7 @@ void ThreadPool::ParallelFor(
     done_.wait(lock, done);
   }
   running_ = false;
+  caught.Rethrow();
 }
 
 }  // namespace tflite::base

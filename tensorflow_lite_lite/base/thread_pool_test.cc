@@ -54,6 +54,28 @@ TEST(ThreadPool, NestedLoopsRunInline) {
   EXPECT_EQ(items, 200);
 }
 
+// Whichever threads the exceptions come from.
+TEST(ThreadPool, ExceptionReachesTheCallerWhenTheLoopHasEnded) {
+  for (const int threads : {1, 2, 4}) {
+    ThreadPool pool(threads);
+    for (int loop = 0; loop < 100; ++loop) {
+      std::atomic<int> running{0};
+      EXPECT_THROW(pool.ParallelFor(64, 1,
+                                    [&](int64_t begin, int64_t) {
+                                      ++running;
+                                      if (loop % 2 == 0)
+                                        std::this_thread::yield();
+                                      --running;
+                                      if (begin % 3 != 1)
+                                        throw std::bad_alloc();
+                                    }),
+                   std::bad_alloc);
+      EXPECT_EQ(running, 0);
+      EXPECT_EQ(Visits(pool, 50, 1), std::vector<int>(50, 1)) << loop;
+    }
+  }
+}
+
 TEST(ThreadPool, ThreadsMayChangeBetweenLoops) {
   ThreadPool pool(2);
   for (const int threads : {4, 1, 3, 3, 2}) {

@@ -294,6 +294,73 @@ TEST_F(SubgraphTest, ConstantsAreUsedWhereTheyLie) {
   EXPECT_EQ(interpreter_.tensor(c)->data.raw, bytes + 1);
 }
 
+// out = in + the constant's first value when the operator first prepared.
+TfLiteRegistration KeepingOp() {
+  struct Kept {
+    bool has = false;
+    float value = 0;
+  };
+  TfLiteRegistration op = SumOp();
+  op.init = [](TfLiteContext*, const char*, size_t) -> void* {
+    ++Calls().inits;
+    return new Kept;
+  };
+  op.free = [](TfLiteContext*, void* data) {
+    ++Calls().frees;
+    delete static_cast<Kept*>(data);
+  };
+  op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    const TfLiteTensor& c = context->tensors[node->inputs->data[1]];
+    auto* kept = static_cast<Kept*>(node->user_data);
+    if (!kept->has) *kept = {true, c.data.f[0]};
+    return SumOp().prepare(context, node);
+  };
+  op.invoke = [](TfLiteContext* context, TfLiteNode* node) {
+    const float* in = context->tensors[node->inputs->data[0]].data.f;
+    context->tensors[node->outputs->data[0]].data.f[0] =
+        in[0] + static_cast<Kept*>(node->user_data)->value;
+    return kTfLiteOk;
+  };
+  return op;
+}
+
+// Operators may keep what they made of a constant, until it is set anew.
+// Nothing else prepares, and neither inputs nor variables lose their values.
+TEST_F(SubgraphTest, ConstantSetAnewReachesOperatorsThatKeepIt) {
+  const float values[] = {10, 20, 30, 40};
+  const int in = graph_.Tensor({1}), a = graph_.Tensor({1});
+  const int c = graph_.Constant({1}, values);
+  const int b = graph_.Tensor({1}), variable = graph_.Tensor({1}, true);
+  const int out = graph_.Tensor({1});
+  interpreter_.SetInputs({in});
+  interpreter_.SetOutputs({out});
+  interpreter_.SetVariables({variable});
+  graph_.Node({in}, {a}, AddOneOp());
+  graph_.Node({a, c}, {b}, KeepingOp());
+  graph_.Node({b, variable}, {out}, AccumulateOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  Fill({1});
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(Output(), (std::vector<float>{12}));
+  float sum = 12;
+  for (int i = 1; i < 4; ++i) {
+    const OpCalls before = Calls();
+    ASSERT_EQ(interpreter_.SetTensorParametersReadOnly(
+                  c, kTfLiteFloat32, "c", {1}, TfLiteQuantization{},
+                  reinterpret_cast<const char*>(values + i), sizeof(float)),
+              kTfLiteOk);
+    if (i == 2) {
+      ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+    }
+    ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+    sum += 2 + values[i];
+    EXPECT_EQ(Output(), (std::vector<float>{sum})) << i;
+    EXPECT_EQ(Calls().inits, before.inits + 1);
+    EXPECT_EQ(Calls().frees, before.frees + 1);
+    EXPECT_EQ(Calls().prepares, before.prepares + 1);
+  }
+}
+
 TEST_F(SubgraphTest, ConstantOfTheWrongSizeIsRefused) {
   interpreter_.AddTensors(1);
   const float value = 1;

@@ -181,23 +181,47 @@ base::Status CaseRun::AddTensor(const Tensor& tensor, int index,
   names_.push_back(TensorName(tensor, index));
   const std::string& name = names_.back();
   const Elements& e = tensor.elements;
-  TfLiteStatus status;
   if (tensor.role == Role::kConstant) {
-    TFLL_ASSIGN_OR_RETURN(std::string bytes, Contents(tensor));
-    constants_.push_back({GuardedBuffer(bytes.size()), std::move(bytes), name});
-    Kept& kept = constants_.back();
-    kept.buffer.Fill(kept.contents);
-    status = out.SetTensorParametersReadOnly(
-        index, e.type, name.c_str(), tensor.shape, MakeQuantization(e),
-        kept.buffer.data(), kept.buffer.size(), nullptr,
-        MakeSparsity(tensor.sparse));
-  } else {
-    status = out.SetTensorParametersReadWrite(
-        index, e.type, name.c_str(),
-        shape == nullptr ? tensor.shape : ToVector(*shape), MakeQuantization(e),
-        tensor.role == Role::kVariable);
+    constants_.push_back({GuardedBuffer(0), "", name});
+    return SetConstant(tensor, index, constants_.back(), out);
   }
+  const TfLiteStatus status = out.SetTensorParametersReadWrite(
+      index, e.type, name.c_str(),
+      shape == nullptr ? tensor.shape : ToVector(*shape), MakeQuantization(e),
+      tensor.role == Role::kVariable);
   return status == kTfLiteOk ? base::OkStatus() : Failed("cannot set " + name);
+}
+
+// Graphs do not copy the values of constants.
+base::Status CaseRun::SetConstant(const Tensor& tensor, int index, Kept& kept,
+                                  Subgraph& out) {
+  TFLL_ASSIGN_OR_RETURN(std::string bytes, Contents(tensor));
+  GuardedBuffer buffer(bytes.size());
+  buffer.Fill(bytes);
+  if (out.SetTensorParametersReadOnly(
+          index, tensor.elements.type, kept.name.c_str(), tensor.shape,
+          MakeQuantization(tensor.elements), buffer.data(), buffer.size(),
+          nullptr, MakeSparsity(tensor.sparse)) != kTfLiteOk) {
+    return Failed("cannot set " + kept.name);
+  }
+  kept.buffer = std::move(buffer);
+  kept.contents = std::move(bytes);
+  return base::OkStatus();
+}
+
+base::Status CaseRun::ReplaceConstants() {
+  auto kept = constants_.begin();
+  const std::vector<Graph>& graphs = case_.graphs();
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    Subgraph& out = *interpreter_->subgraph(static_cast<int>(g));
+    for (size_t i = 0; i < graphs[g].tensors.size(); ++i) {
+      const Tensor& tensor = graphs[g].tensors[i];
+      if (tensor.role != Role::kConstant) continue;
+      TFLL_RETURN_IF_ERROR(
+          SetConstant(tensor, static_cast<int>(i), *kept++, out));
+    }
+  }
+  return base::OkStatus();
 }
 
 base::Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,

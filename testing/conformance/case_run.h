@@ -65,6 +65,9 @@ class CaseRun {
   // followed by Allocate. Returns false if there are no inputs, or if one is a
   // scalar, is empty or has fixed values.
   bool ResizeInputs(int factor);
+  // Gives all constants other values, in other memory, as an application may
+  // between two runs. Not possible while a delegate depends on them.
+  base::Status ReplaceConstants();
   // Invokes without filling inputs and without checks.
   base::Status InvokeOnly();
 
@@ -82,6 +85,13 @@ class CaseRun {
                         const std::vector<base::Shape>* shapes, Subgraph& out);
   base::Status AddTensor(const Tensor& tensor, int index,
                          const base::Shape* shape, Subgraph& out);
+  struct Kept {
+    GuardedBuffer buffer;
+    std::string contents;
+    std::string name;
+  };
+  base::Status SetConstant(const Tensor& tensor, int index, Kept& kept,
+                           Subgraph& out);
   base::Status AddNode(const Node& node, const OpResolver& resolver,
                        Subgraph& out);
   base::StatusOr<std::string> Contents(const Tensor& tensor);
@@ -91,18 +101,12 @@ class CaseRun {
   base::StatusOr<std::vector<Result>> TakeResults();
   base::Status Failed(const std::string& what);
 
-  struct Kept {
-    GuardedBuffer buffer;
-    std::string contents;
-    std::string name;
-  };
-
   const Case& case_;
   Random random_;
   const bool half_precision_;
   CollectingErrors errors_;
   std::list<std::string> names_;
-  std::list<Kept> constants_;
+  std::list<Kept> constants_;    // of all graphs, in order
   std::map<int, Kept> guarded_;  // by tensor of the first graph
   std::map<int, std::vector<int>> resized_;
   std::unique_ptr<Interpreter> interpreter_;

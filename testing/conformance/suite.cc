@@ -35,20 +35,32 @@ struct Step {
   int factor;  // for the outermost dimension
   CaseRun::Memory memory;
   int invokes;
+  bool replaces = false;  // constants
+  bool allocates = true;
 };
 constexpr Step kSteps[] = {
     {"invoke", false, 1, CaseRun::Memory::kPlanned, 2},
     {"resized", true, 2, CaseRun::Memory::kPlanned, 1},
     {"resized, on lent memory", true, 2, CaseRun::Memory::kLent, 1},
-    {"resized back", true, 1, CaseRun::Memory::kPlanned, 1},
+    {"resized back, other constants", true, 1, CaseRun::Memory::kPlanned, 1,
+     true},
     {"on lent memory", false, 1, CaseRun::Memory::kLent, 2},
+    {"other constants", false, 1, CaseRun::Memory::kLent, 1, true},
+    {"other constants, not allocated again", false, 1, CaseRun::Memory::kLent,
+     1, true, false},
 };
 
 base::Status GetReady(const Step& step, CaseRun& run) {
   if (step.resizes && !run.ResizeInputs(step.factor)) {
     return base::Invalid("cannot resize inputs");
   }
-  return run.Allocate(step.memory);
+  if (step.replaces) TFLL_RETURN_IF_ERROR(run.ReplaceConstants());
+  if (step.resizes || !step.replaces) return run.Allocate(step.memory);
+  // The memory that was lent stays where it is.
+  if (step.allocates && run.interpreter().AllocateTensors() != kTfLiteOk) {
+    return base::Invalid("cannot allocate tensors: ", run.reported());
+  }
+  return base::OkStatus();
 }
 
 // The first step determines where the case runs; it must not go back to the CPU
@@ -198,6 +210,8 @@ base::StatusOr<Placement> Suite::Run(const Case& c) const {
   Placement placement;
   for (const Step& step : kSteps) {
     if (step.resizes && !learnt.can_be_resized) continue;
+    // A change of shapes undoes the delegation, which depends on constants.
+    if (step.replaces && !step.resizes && apply_ != nullptr) continue;
     TFLL_RETURN_IF_ERROR(
         base::Annotate(GetReady(step, reference), "reference"));
     TFLL_RETURN_IF_ERROR(base::Annotate(GetReady(step, run), step.name));

@@ -51,9 +51,9 @@ class Suite {
   base::StatusOr<std::vector<Case>> Cases() const;
 
   // Runs the case twice with different inputs, then with its outermost
-  // dimension doubled if the operator supports that, and with provided memory,
-  // in both sizes. Compares all results with the reference's, even if the case
-  // runs partly or completely on the CPU.
+  // dimension doubled if the operator supports that, with provided memory, in
+  // both sizes, and with other constants. Compares all results with the
+  // reference's, even if the case runs partly or completely on the CPU.
   base::StatusOr<Placement> Run(const Case& c) const;
 
   // Why the delegate cannot be applied to the case as a whole, e.g. because its

@@ -42,6 +42,82 @@ TfLiteTensor FieldsOf(const TensorForm& form) {
   return fields;
 }
 
+bool IsAmong(const TfLiteIntArray* tensors, const std::vector<int>& some) {
+  const Indices all(tensors);
+  return std::find_first_of(all.begin(), all.end(), some.begin(), some.end()) !=
+         all.end();
+}
+
+// Initializes the operator of a node again; false if it fails.
+bool Renew(GraphData* data, int node_index) {
+  auto& [node, registration] = data->graph().nodes[node_index];
+  data->FreeOperatorOf(node_index);
+  const auto* options = static_cast<const char*>(node.custom_initial_data);
+  const size_t bytes = options == nullptr ? 0 : node.custom_initial_data_size;
+  if (options == nullptr) options = static_cast<const char*>(node.builtin_data);
+  return InitNode(data->context(), registration, options, bytes, &node);
+}
+
+// Prepares a node of a prepared graph; false if it fails, or if the node's
+// tensors need other memory.
+bool PrepareInPlace(GraphData* data, int node_index) {
+  const Graph& graph = data->graph();
+  data->ReserveTensors();
+  auto& [node, registration] = data->graph().nodes[node_index];
+  const Lifecycle::Scope preparing = data->lifecycle().Prepare();
+  data->homes().BeforePrepare(node);
+  bool prepared =
+      PrepareNode(data->context(), registration, &node) == kTfLiteOk;
+  data->homes().AfterPrepare();
+  ForEachTensor(graph, {node.outputs, node.temporaries}, [&](int t) {
+    const TfLiteTensor& made = graph.tensors[t];
+    prepared &= made.allocation_type != kTfLiteArenaRw || made.bytes == 0 ||
+                made.data.raw != nullptr;
+  });
+  return prepared;
+}
+
+// Operators keep what they made of a constant, such as packed weights. Those
+// that read `tensor`, which was set anew, start from the beginning, and so do
+// those that read what these computed of it while they prepared. Marks the
+// graph as changed if it has to be prepared before the next run.
+Status RenewReaders(GraphData* data, int tensor) {
+  Graph& graph = data->graph();
+  Lifecycle& lifecycle = data->lifecycle();
+  std::vector<int> changed = {tensor};
+  std::vector<int> nodes = graph.execution_plan;
+  // Nodes that a delegate has replaced prepare when they are back.
+  std::vector<bool> planned(graph.nodes.size(), false);
+  for (const int n : graph.execution_plan) {
+    if (graph.HasNode(n)) planned[n] = true;
+  }
+  for (size_t n = 0; n < graph.nodes.size(); ++n) {
+    if (planned[n] || graph.nodes[n].first.delegate != nullptr) continue;
+    nodes.push_back(static_cast<int>(n));
+  }
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    if (!graph.HasNode(nodes[i]) ||
+        !IsAmong(graph.nodes[nodes[i]].first.inputs, changed)) {
+      continue;
+    }
+    if (!Renew(data, nodes[i])) {
+      lifecycle.MarkInconsistent();
+      return base::Internal(data->DescribeNode(nodes[i]),
+                            " failed to initialize again");
+    }
+    if (lifecycle.prepared() && i < graph.execution_plan.size() &&
+        !PrepareInPlace(data, nodes[i])) {
+      lifecycle.MarkChanged();
+    }
+    ForEachTensor(graph, {graph.nodes[nodes[i]].first.outputs}, [&](int t) {
+      if (graph.tensors[t].allocation_type == kTfLitePersistentRo) {
+        changed.push_back(t);
+      }
+    });
+  }
+  return base::OkStatus();
+}
+
 // For example "Tensor 3 'name'".
 std::string Named(const char* kind, int tensor, const TensorForm& form) {
   return StrCat(kind, " ", tensor, " '", form.name == nullptr ? "" : form.name,
@@ -307,7 +383,8 @@ Status GraphData::SetConstant(int tensor, const TensorForm& form,
     return Invalid(status.message());
   }
   const TfLiteTensor& old = graph_.tensors[tensor];
-  // If only the value changes, the nodes that use it stay prepared.
+  const bool is_new = old.allocation_type == kTfLiteMemNone;
+  // If only the value changes, the graph stays prepared.
   if (old.type != form.type || old.allocation_type != kTfLiteMmapRo ||
       !TfLiteIntArrayEqualsArray(old.dims, static_cast<int>(form.rank),
                                  form.dims)) {
@@ -317,7 +394,7 @@ Status GraphData::SetConstant(int tensor, const TensorForm& form,
   if (value.buffer_identifier != kTfLiteNoBufferIdentifier) {
     buffer_ids_[tensor] = value.buffer_identifier;
   }
-  return base::OkStatus();
+  return is_new ? base::OkStatus() : RenewReaders(this, tensor);
 }
 
 Status GraphData::SetActivation(int tensor, const TensorForm& form,
@@ -351,9 +428,11 @@ Status GraphData::SetActivation(int tensor, const TensorForm& form,
         BuildTfLiteArray<int>(static_cast<int>(signature_rank), signature_dims)
             .release();
   }
+  const bool was_constant =
+      graph_.tensors[tensor].allocation_type == kTfLiteMmapRo;
   ReplaceTensor(tensor, form, fields);
   lifecycle_.MarkChanged();
-  return base::OkStatus();
+  return was_constant ? RenewReaders(this, tensor) : base::OkStatus();
 }
 
 void GraphData::RemoveUnusedInputs() {
