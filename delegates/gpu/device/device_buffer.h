@@ -22,7 +22,7 @@ class GpuBuffer {
 };
 
 enum class GpuUse {
-  kDeviceOnly,  // kernels and copies; Write and Read are slow
+  kDeviceOnly,  // kernels and copies; for Write and Read see caps()
   kUpload,      // the host writes, copies read
   kDownload,    // copies write, the host reads
   kShared,      // kernels and the host; only if caps().unified_memory

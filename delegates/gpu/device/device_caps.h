@@ -33,6 +33,7 @@ struct GpuCaps {
   bool int8_dot = false;           // on words of four signed bytes
   bool int8_dot_fast = false;      // in hardware instructions
   bool unified_memory = false;     // kernels use kShared memory at full speed
+  bool direct_transfers = false;   // Write and Read are fast on all memory
   uint32_t import_alignment = 0;   // of host memory, see Import; 0: unsupported
   uint64_t max_buffer_bytes = 0;   // per allocation and per binding
   uint32_t offset_alignment = 64;  // of binding offsets, in bytes

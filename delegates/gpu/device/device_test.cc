@@ -155,6 +155,26 @@ TEST_P(DeviceTest, RunsGridsOfThreeDimensions) {
   EXPECT_EQ(Contents<int32_t>(*dst), expected);
 }
 
+TEST_P(DeviceTest, RunsAsManyGroupsAsItSays) {
+  constexpr uint32_t kEnough = 70000;  // more than 16 bits
+  const auto pipeline = device_->Compile({"test_ids", {}, {1, 1, 1}});
+  ASSERT_EQ(pipeline.status(), OkStatus());
+  for (int d = 0; d < 3; ++d) {
+    const uint32_t count = std::min(kEnough, device_->caps().max_groups[d]);
+    const auto dst = BufferOf(std::vector<int32_t>(4 * count, -1));
+    ASSERT_NE(dst, nullptr);
+    GpuDispatch dispatch;
+    dispatch.pipeline = *pipeline;
+    dispatch.buffers = {Bound(dst, true)};
+    dispatch.groups[d] = count;
+    ASSERT_EQ(Record({dispatch})->Run(), OkStatus()) << d;
+    const std::vector<int32_t> ids = Contents<int32_t>(*dst);
+    for (uint32_t i = 0; i < count; ++i) {
+      ASSERT_EQ(ids[4 * i + d], static_cast<int32_t>(i)) << d;
+    }
+  }
+}
+
 TEST_P(DeviceTest, RefusesBuffersOfImpossibleSizes) {
   EXPECT_FALSE(device_->Allocate(0, GpuUse::kDeviceOnly).ok());
   EXPECT_FALSE(device_->Allocate(~uint64_t{0}, GpuUse::kDeviceOnly).ok());

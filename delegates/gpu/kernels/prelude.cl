@@ -36,7 +36,9 @@
 // Grids that are long are folded into two dimensions.
 #define FLAT_ID() (GLOBAL_ID(1) * GLOBAL_SIZE(0) + GLOBAL_ID(0))
 #define BARRIER() barrier(CLK_LOCAL_MEM_FENCE)
-#define UNROLL __attribute__((opencl_unroll_hint))
+// A compiler that does not know the pragma ignores it, while the attribute of
+// OpenCL C 2.0 is an error where a compiler insists on that version.
+#define UNROLL _Pragma("unroll")
 // Halves in words, the first in the lower bits.
 #define HALF_AT(words, i) vload_half(i, (global const half*)(words))
 uint pack_halves(float x, float y) {

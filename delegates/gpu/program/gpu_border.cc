@@ -108,7 +108,8 @@ Status GpuBorder::AllocateInner() {
 Status GpuBorder::SettleOwn() {
   TFLL_RETURN_IF_ERROR(AllocateInner());
   outer_ = {};
-  if (device_->caps().unified_memory) return OkStatus();
+  const GpuCaps& caps = device_->caps();
+  if (caps.unified_memory || caps.direct_transfers) return OkStatus();
   if (staging_ == nullptr) {
     TFLL_ASSIGN_OR_RETURN(
         staging_, device_->Allocate(

@@ -41,8 +41,9 @@ class CountingDevice final : public GpuDevice {
 
   int copies() const { return copies_; }
   int imports() const { return imports_; }
+  int staging() const { return staging_; }  // buffers for it
   void Reset() {
-    copies_ = imports_ = 0;
+    copies_ = imports_ = staging_ = 0;
     std::lock_guard<std::mutex> lock(kernels_mutex_);
     compilations_.clear();
   }
@@ -54,6 +55,7 @@ class CountingDevice final : public GpuDevice {
 
   StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
                                                 GpuUse use) override {
+    if (use == GpuUse::kUpload || use == GpuUse::kDownload) ++staging_;
     return device_->Allocate(bytes, use);
   }
   Status Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
@@ -125,7 +127,7 @@ class CountingDevice final : public GpuDevice {
   const std::shared_ptr<GpuDevice> device_;
   mutable std::mutex kernels_mutex_;
   std::map<GpuKernelSpec, int> compilations_;
-  int copies_ = 0, imports_ = 0;
+  int copies_ = 0, imports_ = 0, staging_ = 0;
   bool refuse_imports_ = false;
   std::string miscompiled_;
   const std::shared_ptr<bool> fail_runs_ = std::make_shared<bool>(false);

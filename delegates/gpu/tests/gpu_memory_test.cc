@@ -116,6 +116,23 @@ TEST_P(GpuMemoryOn, WhatCannotBeImportedIsCopied) {
   EXPECT_TRUE(model.FullyDelegated());
 }
 
+// As on a GPU with memory of its own.
+TEST_P(GpuMemoryOn, MemoryOfTheDeviceIsStagedUnlessTheDriverDoes) {
+  GpuCaps& caps = device_->mutable_caps();
+  caps.unified_memory = false;
+  caps.import_alignment = 0;
+  for (const bool direct : {false, true}) {
+    caps.direct_transfers = direct;
+    device_->Reset();
+    SumModel model(2048, delegate_.get());
+    model.FillHost(2);
+    ASSERT_EQ(model.Invoke(), kTfLiteOk);
+    EXPECT_THAT(model.Host(3), Each(8));
+    EXPECT_EQ(device_->staging(), direct ? 0 : 3);
+    EXPECT_TRUE(model.FullyDelegated());
+  }
+}
+
 TEST_P(GpuMemoryOn, AFailedRunLeavesInputsWhereTheyAre) {
   SumModel model(1024, delegate_.get());
   TfLiteBufferHandle a;

@@ -59,10 +59,12 @@ void ReadDotProducts(const OpenClContext& c, const std::string& extensions,
   caps->int8_dot_fast = caps->int8_dot && fast.signed_accelerated != CL_FALSE;
 }
 
-std::string BuildFlags(const GpuKernelSpec& spec, const GpuKernelText& text) {
+std::string BuildFlags(const GpuKernelSpec& spec, const GpuKernelText& text,
+                       bool exact_division) {
   std::string flags = StrCat(
       // Dot products require OpenCL C 3.0.
       text.int8_dot ? "-cl-std=CL3.0" : "-cl-std=CL1.2",
+      exact_division ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
       " -w -DWG_X=", spec.workgroup[0], " -DWG_Y=", spec.workgroup[1],
       " -DWG_Z=", spec.workgroup[2]);
   for (const auto& [name, value] : spec.constants) {
@@ -185,12 +187,16 @@ Status OpenClDevice::ReadCaps() {
   caps.fp16_math = extensions.find("cl_khr_fp16") != std::string::npos;
   caps.int8_storage = true;
   ReadDotProducts(c, extensions, &caps);
+  exact_division_ = (Value<cl_device_fp_config>(c, CL_DEVICE_SINGLE_FP_CONFIG) &
+                     CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
   caps.unified_memory = !options().force_staging &&
                         Value<cl_bool>(c, CL_DEVICE_HOST_UNIFIED_MEMORY);
   if (caps.unified_memory) {
     // GPU drivers copy memory that does not start and end at page boundaries.
     caps.import_alignment = caps.software ? kVectorBytes : kPageBytes;
   }
+  // Drivers have staging memory of their own.
+  caps.direct_transfers = !options().force_staging;
   caps.max_buffer_bytes = Value<cl_ulong>(c, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   caps.offset_alignment = std::max<uint32_t>(
       64, Value<cl_uint>(c, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8);
@@ -325,7 +331,7 @@ StatusOr<cl_program> OpenClDevice::Build(const GpuKernelSpec& spec,
                                          const GpuKernelText& text,
                                          bool* cached) {
   const OpenClFunctions& cl = *context_->cl;
-  const std::string flags = BuildFlags(spec, text);
+  const std::string flags = BuildFlags(spec, text, exact_division_);
   ProgramKey key;
   key.Add("OpenCL").Add(caps_.name).Add(caps_.driver).Add(text.hash).Add(flags);
   const cl_program kept = FromCache(key, flags);

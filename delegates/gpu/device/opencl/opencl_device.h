@@ -79,6 +79,8 @@ class OpenClDevice final : public GpuDevice {
   void IntoCache(const class ProgramKey& key, cl_program program);
 
   std::shared_ptr<OpenClContext> context_;
+  // Quotients and roots are those of IEEE 754 if the program asks for it.
+  bool exact_division_ = false;
   std::mutex mutex_;  // protects pipelines_
   std::map<GpuKernelSpec, std::shared_ptr<GpuPipeline>> pipelines_;
 };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -13,6 +14,7 @@ namespace {
 
 using ::testing::Each;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class OpenClDeviceTest : public ::testing::Test {
  protected:
@@ -197,6 +199,51 @@ TEST_F(OpenClDeviceTest, ReportsALostDevice) {
   lost = false;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
   EXPECT_THAT(commands->RunTimed().status().ToString(), HasSubstr("lost"));
+}
+
+// GPUs divide faster and less exactly unless a program forbids it.
+TEST_F(OpenClDeviceTest, AsksForExactQuotientsWhereThereAreSome) {
+  static decltype(&clGetDeviceInfo) info;
+  static decltype(&clBuildProgram) build;
+  static cl_device_fp_config config;
+  static std::string flags;
+  OpenClOptions options;
+  options.replace_functions = [](OpenClFunctions& cl) {
+    info = cl.clGetDeviceInfo;
+    build = cl.clBuildProgram;
+    cl.clGetDeviceInfo = [](cl_device_id device, cl_device_info what,
+                            size_t bytes, void* value,
+                            size_t* needed) -> cl_int {
+      if (what != CL_DEVICE_SINGLE_FP_CONFIG) {
+        return info(device, what, bytes, value, needed);
+      }
+      *static_cast<cl_device_fp_config*>(value) = config;
+      return CL_SUCCESS;
+    };
+    cl.clBuildProgram = [](cl_program program, cl_uint count,
+                           const cl_device_id* devices, const char* with,
+                           void(CL_CALLBACK * done)(cl_program, void*),
+                           void* data) -> cl_int {
+      flags = with;
+      return build(program, count, devices,
+                   "-cl-std=CL1.2 -DWG_X=1 -DWG_Y=1 "
+                   "-DWG_Z=1",
+                   done, data);
+    };
+  };
+  constexpr char kFlag[] = "-cl-fp32-correctly-rounded-divide-sqrt";
+  for (const bool exact : {false, true}) {
+    config = CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN;
+    if (exact) config |= CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    Open(options);
+    ASSERT_EQ(device_->Compile({"test_scale", {}, {1, 1, 1}}).status(),
+              OkStatus());
+    if (exact) {
+      EXPECT_THAT(flags, HasSubstr(kFlag));
+    } else {
+      EXPECT_THAT(flags, Not(HasSubstr(kFlag)));
+    }
+  }
 }
 
 TEST_F(OpenClDeviceTest, ReportsWhatCannotBeAllocated) {

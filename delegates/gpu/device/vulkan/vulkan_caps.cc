@@ -170,15 +170,15 @@ bool IsUnified(VkPhysicalDeviceType type,
 }  // namespace
 
 VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
-                          VkPhysicalDevice device, const VulkanHandles* lent) {
+                          VkPhysicalDevice device, uint32_t api_version,
+                          const VulkanHandles* lent) {
   VulkanCaps caps;
   caps.physical_device = device;
   caps.extensions =
       lent != nullptr ? lent->extensions : ExtensionsOf(vk, device);
   VkPhysicalDeviceProperties version;
   vk.GetPhysicalDeviceProperties(device, &version);
-  caps.version = version.apiVersion;
-  if (lent != nullptr) caps.version = std::min(caps.version, lent->api_version);
+  caps.version = std::min(version.apiVersion, api_version);
 
   caps.creation_feedback = caps.Has(
       VK_EXT_PIPELINE_CREATION_FEEDBACK_EXTENSION_NAME, VK_API_VERSION_1_3);

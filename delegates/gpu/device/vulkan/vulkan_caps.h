@@ -35,10 +35,12 @@ struct VulkanCaps {
   }
 };
 
+// `api_version` is that of the instance, which may be older than the device's.
 // `lent` is the application's logical device, whose enabled features and
 // extensions are the only ones used; null if the device is not created yet.
 VulkanCaps ReadVulkanCaps(const VulkanInstanceFunctions& vk,
-                          VkPhysicalDevice device, const VulkanHandles* lent);
+                          VkPhysicalDevice device, uint32_t api_version,
+                          const VulkanHandles* lent);
 
 // The optional features that this project's shaders may use, as a chain of
 // structures for vkGetPhysicalDeviceFeatures2 or vkCreateDevice. Structures

@@ -8,7 +8,8 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanContext::Create(
   std::shared_ptr<VulkanContext> context(new VulkanContext);
   const VulkanInstanceFunctions& vk = instance->vk();
   context->instance_ = std::move(instance);
-  context->caps_ = ReadVulkanCaps(vk, physical, nullptr);
+  context->caps_ =
+      ReadVulkanCaps(vk, physical, context->instance_->api_version(), nullptr);
 
   VulkanFeatures features(context->caps_);
   features.Query(vk, physical);
@@ -58,7 +59,8 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanContext::Adopt(
     return Invalid("Vulkan: queue family ", lent.queue_family,
                    " does not compute");
   }
-  context->caps_ = ReadVulkanCaps(vk, lent.physical_device, &lent);
+  context->caps_ = ReadVulkanCaps(vk, lent.physical_device,
+                                  context->instance_->api_version(), &lent);
   context->device_ = lent.device;
   context->queue_ = lent.queue;
   if (lent.lock_queue && lent.unlock_queue) {

@@ -11,9 +11,9 @@ namespace tflite::gpu {
 namespace {
 
 // The names of the device and its driver, e.g. "llvmpipe (…), Mesa 25.0.7".
-std::string NamesOf(const VulkanInstanceFunctions& vk,
-                    VkPhysicalDevice device) {
-  const VulkanCaps caps = ReadVulkanCaps(vk, device, nullptr);
+std::string NamesOf(const VulkanInstance& instance, VkPhysicalDevice device) {
+  const VulkanCaps caps =
+      ReadVulkanCaps(instance.vk(), device, instance.api_version(), nullptr);
   return StrCat(caps.gpu.name, ", ", caps.gpu.driver);
 }
 
@@ -32,7 +32,7 @@ StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
   }
   std::string found;
   for (VkPhysicalDevice device : devices) {
-    const std::string names = NamesOf(instance.vk(), device);
+    const std::string names = NamesOf(instance, device);
     if (StrContains(names, wanted)) return device;
     StrAppend(&found, found.empty() ? "" : "; ", names);
   }
@@ -92,6 +92,12 @@ StatusOr<std::shared_ptr<GpuBuffer>> VulkanDevice::Allocate(uint64_t bytes,
                                                             GpuUse use) {
   if (use == GpuUse::kShared && !caps_.unified_memory) {
     return Invalid("the device shares no memory with the host");
+  }
+  // Drivers need not check this.
+  if (bytes > caps_.max_buffer_bytes) {
+    return ResourceExhausted(StrCat("Vulkan: a buffer of ", bytes,
+                                    " bytes; the most is ",
+                                    caps_.max_buffer_bytes));
   }
   TFLL_ASSIGN_OR_RETURN(
       std::shared_ptr<VulkanBuffer> buffer,

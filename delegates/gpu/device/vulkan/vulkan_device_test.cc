@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -160,6 +163,28 @@ TEST_F(VulkanDeviceTest, ReportsWhatCannotBeAllocated) {
   EXPECT_THAT(buffer.status().ToString(), HasSubstr("1000 bytes"));
 }
 
+// Drivers need not check sizes.
+TEST_F(VulkanDeviceTest, AsksForNoBufferThatIsTooLarge) {
+  static int buffers;
+  buffers = 0;
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    vk.CreateBuffer = [](VkDevice, const VkBufferCreateInfo*,
+                         const VkAllocationCallbacks*, VkBuffer*) -> VkResult {
+      ++buffers;
+      return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+    };
+  });
+  if (device_ == nullptr) return;
+  const uint64_t most = device_->caps().max_buffer_bytes;
+  for (const GpuUse use : {GpuUse::kDeviceOnly, GpuUse::kUpload}) {
+    const auto buffer = device_->Allocate(most + 1, use);
+    EXPECT_TRUE(base::IsResourceExhausted(buffer.status())) << buffer.status();
+  }
+  EXPECT_EQ(buffers, 0);
+  EXPECT_FALSE(device_->Allocate(most, GpuUse::kDeviceOnly).ok());
+  EXPECT_EQ(buffers, 1);
+}
+
 TEST_F(VulkanDeviceTest, ReportsKernelsThatTheDriverDoesNotCompile) {
   OpenReplacing([](VulkanDeviceFunctions& vk) {
     vk.CreateComputePipelines =
@@ -217,6 +242,27 @@ TEST_F(VulkanDeviceTest, TurnsMessagesOfTheValidationLayerIntoErrors) {
       {GpuCopy{{data_, 0, 256, false}, {*other, 0, 256, true}, "there"},
        GpuCopy{{*other, 0, 256, false}, {data_, 0, 256, true}, "back"}});
   EXPECT_THAT(commands.status().ToString(), HasSubstr("SYNC-HAZARD"));
+}
+
+// What a later version of Vulkan includes is an extension for an instance of an
+// earlier version, even if the device has the later one.
+TEST(VulkanCaps, AreOfTheVersionOfTheInstance) {
+  const auto instance = VulkanInstance::Get(false);
+  if (!instance.ok()) GTEST_SKIP() << "not run: " << instance.status();
+  const auto devices = (*instance)->Devices();
+  if (devices.empty()) GTEST_SKIP() << "not run: no device";
+  const VulkanCaps caps = ReadVulkanCaps((*instance)->vk(), devices[0],
+                                         VK_API_VERSION_1_1, nullptr);
+  EXPECT_EQ(caps.version, VK_API_VERSION_1_1);
+  const VulkanFeatures features(caps);
+  const std::vector<std::string> enabled(features.extensions().begin(),
+                                         features.extensions().end());
+  for (const char* name : {VK_KHR_8BIT_STORAGE_EXTENSION_NAME,
+                           VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME}) {
+    EXPECT_EQ(std::count(enabled.begin(), enabled.end(), name),
+              caps.extensions.count(name))
+        << name;
+  }
 }
 
 TEST(VulkanFeatures, AreThoseOfTheDevicesChain) {
