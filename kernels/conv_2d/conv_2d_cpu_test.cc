@@ -115,6 +115,29 @@ TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
   }
 }
 
+// Large enough for Winograd's method, with tiles of both sizes; filters that
+// change are multiplied as they are.
+TEST_P(Conv2dCpu, AgreesOnManyChannels) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  TfLiteConvParams valid = params;
+  valid.padding = kTfLitePaddingValid;
+  valid.activation = kTfLiteActRelu6;
+  uint32_t seed = 0;
+  for (const Layer& layer : {Layer{{2, 13, 12, 32}, 32, 1, 3, 3, params},
+                             Layer{{1, 26, 25, 64}, 64, 1, 3, 3, valid}}) {
+    for (const int threads : {1, 3}) {
+      for (const bool constant : {false, true}) {
+        ExpectAgreement(layer, GetParam(), seed, seed % 2 == 0, constant,
+                        threads);
+        ++seed;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, Conv2dCpu, testing::ValuesIn(kAllSumTypes),
                          [](const auto& info) {
                            return SumTypesName(info.param);
