@@ -36,7 +36,9 @@ class ConvLayer final : public CpuLayer {
            ThreadPool& pool) const override {
     RunWindow(op().window, in, out, scratch, pool);
   }
-  bool has_strips() const override { return op().groups == 1; }
+  bool has_strips() const override {
+    return op().groups == 1 && !compute_.by_winograd();
+  }
   size_t StripBytes(const ConvWindow& w) const override {
     // A strip at the image's edge may have fewer rows of input than of output,
     // so that it is not a plain product of matrices even if `w` is one.

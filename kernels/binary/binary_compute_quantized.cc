@@ -38,6 +38,26 @@ struct Sum {
   Finish finish;
 };
 
+// BinaryForm::kSquare.
+struct Square {
+  TFLL_ALWAYS_INLINE explicit Square(const Binary& op)
+      : x_zero_point(op.q.x.zero_point),
+        y_zero_point(op.q.y.zero_point),
+        unit(1 << op.q.shift),
+        x_factor(op.q.x_factor),
+        y_factor(op.q.y_factor),
+        factor(op.q.factor),
+        finish(op.q) {}
+  TFLL_ALWAYS_INLINE int32_t operator()(int32_t x, int32_t y) const {
+    const int32_t a = x_factor.Multiply((x - x_zero_point) * unit);
+    const int32_t b = y_factor.Multiply((y - y_zero_point) * unit);
+    return finish(factor.Multiply((a - b) * (a - b)));
+  }
+  int32_t x_zero_point, y_zero_point, unit;
+  DownMultiplier x_factor, y_factor, factor;
+  Finish finish;
+};
+
 // BinaryForm::kProduct.
 struct Product {
   TFLL_ALWAYS_INLINE explicit Product(const Binary& op)
@@ -69,6 +89,8 @@ struct Shifted {
 };
 
 TFLL_BINARY_ROWS(SumInt16, int16_t, Sum)
+TFLL_BINARY_ROWS(SquareInt8, int8_t, Square)
+TFLL_BINARY_ROWS(SquareUInt8, uint8_t, Square)
 TFLL_BINARY_ROWS(ProductInt8, int8_t, Product)
 TFLL_BINARY_ROWS(ProductUInt8, uint8_t, Product)
 TFLL_BINARY_ROWS(ProductInt16, int16_t, Product)
@@ -87,6 +109,10 @@ BinaryRowFunction FindQuantizedRow(const Binary& op) {
     case BinaryForm::kSum:
       if (!down) return nullptr;
       return is_int16 ? TFLL_BINARY_ROW_OF(op, SumInt16) : FindByteSumRow(op);
+    case BinaryForm::kSquare:
+      if (!down) return nullptr;
+      return is_int8 ? TFLL_BINARY_ROW_OF(op, SquareInt8)
+                     : TFLL_BINARY_ROW_OF(op, SquareUInt8);
     case BinaryForm::kProduct:
       if (!down) return nullptr;
       return is_int16  ? TFLL_BINARY_ROW_OF(op, ProductInt16)

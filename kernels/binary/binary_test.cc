@@ -360,7 +360,7 @@ TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
       {0.5f, 0.5f, 0.5f},  {0.1f, 0.2f, 0.4f},   {0.0123f, 0.97f, 0.31f},
       {1.0f, 1.0f, 0.01f}, {0.5f, 0.25f, 0.75f}, {0.0371f, 0.0213f, 0.0508f}};
   for (const auto& [x, y, out] : scales) {
-    for (const Kernels& kernels : {kAdd, kSub, kMul}) {
+    for (const Kernels& kernels : {kAdd, kSub, kMul, kSquaredDifference}) {
       OpTest test;
       test.Input<int8_t>({256, 1}, all, {x, -5})
           .Input<int8_t>({256}, all, {y, 9});

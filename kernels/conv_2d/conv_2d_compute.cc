@@ -33,6 +33,13 @@ GemmWindow WindowOf(const Conv2d& op, const ConvWindow& window) {
   return result;
 }
 
+// Filters that change are not worth transforming.
+int WinogradEdge(const Conv2d& op) {
+  const bool fits = op.sum.kind == WeightedSum::Kind::kFloat &&
+                    op.sum.weights_constant && op.groups == 1;
+  return fits ? WinogradConv::EdgeFor(op.window) : 0;
+}
+
 int64_t BytesOf(TfLiteType type) {
   return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
 }
@@ -44,6 +51,19 @@ bool Conv2dCompute::Supports(const Conv2d& op) {
 }
 
 Status Conv2dCompute::Init(const Conv2d& op) {
+  const int edge = WinogradEdge(op);
+  const ConvWindow& w = op.window;
+  if (edge != winograd_.edge() ||
+      (edge != 0 && (w.in_channels != winograd_.in_channels() ||
+                     w.out_channels != winograd_.out_channels()))) {
+    winograd_ = edge == 0 ? WinogradConv()
+                          : WinogradConv(edge, w.in_channels, w.out_channels);
+  }
+  if (edge != 0) {
+    groups_.clear();
+    zeros_.assign(w.in_channels, 0.0f);
+    return OkStatus();
+  }
   const auto channels = static_cast<int32_t>(GroupChannels(op));
   if (groups_.size() != static_cast<size_t>(op.groups)) {
     groups_ = std::vector<PackedSum>(op.groups);
@@ -60,11 +80,15 @@ Status Conv2dCompute::Init(const Conv2d& op) {
 
 // The groups are packed in order; one for which there was no memory ends that.
 bool Conv2dCompute::has_filters() const {
+  if (by_winograd()) return winograd_.has_filters();
   return !groups_.empty() && groups_.back().has_weights();
 }
 
 Status Conv2dCompute::SetFilters(const Conv2d& op, const void* filters,
                                  float scale, ThreadPool* threads) {
+  if (by_winograd()) {
+    return winograd_.SetFilters(static_cast<const float*>(filters), threads);
+  }
   const int64_t group_bytes = GroupChannels(op) * Depth(op) *
                               (op.sum.weights_type == kTfLiteFloat32 ? 4 : 1);
   GemmSource source;
@@ -78,6 +102,13 @@ Status Conv2dCompute::SetFilters(const Conv2d& op, const void* filters,
 }
 
 void Conv2dCompute::SetBias(const void* bias) {
+  if (by_winograd()) {
+    const auto n = static_cast<size_t>(winograd_.out_channels());
+    winograd_bias_.assign(n, 0.0f);
+    if (bias != nullptr)
+      std::copy_n(static_cast<const float*>(bias), n, winograd_bias_.begin());
+    return;
+  }
   for (PackedSum& group : groups_) group.SetBias(bias);
 }
 
@@ -85,6 +116,10 @@ Conv2dPlan Conv2dCompute::Plan(const Conv2d& op, const ConvWindow& window,
                                int threads) const {
   Conv2dPlan plan;
   plan.window = WindowOf(op, window);
+  if (by_winograd()) {
+    plan.winograd = winograd_.Plan(window, threads);
+    return plan;
+  }
   plan.one_by_one = IsOneByOne(window);
   // Few groups would keep the threads busy unequally.
   plan.group_tasks =
@@ -100,6 +135,7 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
   const Conv2dPlan& plan = *args.plan;
   const ConvWindow& w = plan.window.geometry;
   if (plan.window.rows() == 0 || w.out_channels == 0) return;
+  if (plan.winograd) return RunWinograd(op, args, threads);
   PackedSum::Job all;
   all.plan = &plan.product;
   all.left.rows = plan.window.rows();
@@ -142,8 +178,23 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
       });
 }
 
+void Conv2dCompute::RunWinograd(const Conv2d& op, const Args& args,
+                                ThreadPool& threads) const {
+  WinogradConv::Args w;
+  w.plan = &*args.plan->winograd;
+  w.in = static_cast<const float*>(args.in);
+  w.out = static_cast<float*>(args.out);
+  w.zeros = zeros_.data();
+  w.bias = winograd_bias_.data();
+  w.min = op.sum.float_range.min;
+  w.max = op.sum.float_range.max;
+  w.scratch = args.scratch;
+  winograd_.Run(w, threads);
+}
+
 size_t Conv2dCompute::MemoryBytes() const {
-  size_t bytes = zeros_.size() * sizeof(float);
+  size_t bytes = (zeros_.size() + winograd_bias_.size()) * sizeof(float) +
+                 winograd_.MemoryBytes();
   for (const PackedSum& group : groups_) bytes += group.MemoryBytes();
   return bytes;
 }

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/gemm/packed_sum.h"
+#include "kernels/gemm/winograd/winograd.h"
 
 namespace tflite::kernels {
 
@@ -18,15 +20,19 @@ struct Conv2dPlan {
   GemmPlan product;
   // Groups that may run at once, each by one thread.
   int group_tasks = 1;
+  // In place of `product`.
+  std::optional<WinogradPlan> winograd;
 
   size_t scratch_bytes() const {
+    if (winograd) return winograd->scratch_bytes();
     return product.scratch_bytes() * static_cast<size_t>(group_tasks);
   }
 };
 
-// CONV_2D as a product of the input's windows with packed filters, on plain
-// memory: what the operator's fast kernel and delegates/cpu run. Once the
-// filters are set, any number of threads may call Run at the same time.
+// CONV_2D as a product of the input's windows with packed filters, or by
+// Winograd's method, on plain memory: what the operator's fast kernel and
+// delegates/cpu run. Once the filters are set, any number of threads may call
+// Run at the same time.
 class Conv2dCompute {
  public:
   // Other operators are left to the reference kernel.
@@ -36,6 +42,9 @@ class Conv2dCompute {
   // there is not enough memory.
   Status Init(const Conv2d& op);
   bool has_filters() const;
+  // Whether results are sums of transformed windows, so that their bits depend
+  // on where tiles begin: strips of an image would have others.
+  bool by_winograd() const { return winograd_.edge() != 0; }
   // Packs the filters, one float or byte per weight in the operator's layout
   // (4-bit and 2-bit ones unpacked); `scale` as in PackedSum::SetWeights. Then
   // SetBias must follow. `threads` may be null. An error when there is not
@@ -55,7 +64,12 @@ class Conv2dCompute {
   size_t MemoryBytes() const;
 
  private:
-  std::vector<PackedSum> groups_;
+  void RunWinograd(const Conv2d& op, const Args& args,
+                   ThreadPool& threads) const;
+
+  std::vector<PackedSum> groups_;  // none if by_winograd()
+  WinogradConv winograd_;
+  std::vector<float> winograd_bias_;
   std::vector<float> zeros_;  // a run of padding
 };
 

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "kernels/conv_2d/conv_2d.h"
+#include "kernels/conv_2d/conv_2d_compute.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
 #include "tensorflow_lite_lite/base/strings.h"
@@ -119,6 +119,60 @@ INSTANTIATE_TEST_SUITE_P(Types, Conv2dCpu, testing::ValuesIn(kAllSumTypes),
                          [](const auto& info) {
                            return SumTypesName(info.param);
                          });
+
+// Large enough for Winograd's method, with tiles of both sizes; filters that
+// change are multiplied as they are.
+TEST(Conv2dCpuWinograd, AgreesWithReference) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  TfLiteConvParams valid = params;
+  valid.padding = kTfLitePaddingValid;
+  valid.activation = kTfLiteActRelu6;
+  uint32_t seed = 0;
+  for (const Layer& layer : {Layer{{2, 13, 12, 32}, 32, 1, 3, 3, params},
+                             Layer{{1, 26, 25, 64}, 64, 1, 3, 3, valid}}) {
+    for (const int threads : {1, 3}) {
+      for (const bool constant : {false, true}) {
+        ExpectAgreement(layer, SumTypes::kFloat, seed, seed % 2 == 0, constant,
+                        threads);
+        ++seed;
+      }
+    }
+  }
+}
+
+// A resized image may want other filters than those that were packed.
+TEST(Conv2dCpuWinograd, PacksFiltersAgainForOtherTiles) {
+  const auto bound = [](int32_t side) {
+    OpTest test;
+    SumInputs inputs(SumTypes::kFloat, 1);
+    inputs.AddInput(test, {1, side, side, 64});
+    inputs.AddWeights(test, {64, 3, 3, 64}, 0);
+    inputs.AddBias(test, 64);
+    inputs.AddOutput(test);
+    TfLiteConvParams params{};
+    params.padding = kTfLitePaddingSame;
+    params.stride_height = params.stride_width = 1;
+    params.dilation_height_factor = params.dilation_width_factor = 1;
+    test.Params(params);
+    return *test.Bound(&BindConv2d);
+  };
+  const Conv2d direct = bound(4), small_tiles = bound(16),
+               large_tiles = bound(24);
+  const std::vector<float> filters(64 * 9 * 64, 1.0f);
+  Conv2dCompute compute;
+  for (const Conv2d* op :
+       {&direct, &large_tiles, &small_tiles, &direct, &small_tiles}) {
+    ASSERT_TRUE(IsOk(compute.Init(*op)));
+    EXPECT_EQ(compute.by_winograd(), op != &direct);
+    EXPECT_FALSE(compute.has_filters());
+    ASSERT_TRUE(IsOk(compute.SetFilters(*op, filters.data(), 0, nullptr)));
+    ASSERT_TRUE(IsOk(compute.Init(*op)));
+    EXPECT_TRUE(compute.has_filters());
+  }
+}
 
 }  // namespace
 }  // namespace tflite::kernels

@@ -2,6 +2,7 @@
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 #include "kernels/gemm/pack_isa.h"
+#include "kernels/gemm/winograd/winograd_isa.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
@@ -314,6 +315,8 @@ constexpr GemmIsa kIsa = {
     SumBytesAvx2,
     SumRowsAvx2,
     AddRowTermsAvx2,
+    WinogradInputAvx2,
+    WinogradOutputAvx2,
 };
 
 }  // namespace

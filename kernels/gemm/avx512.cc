@@ -2,6 +2,7 @@
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 #include "kernels/gemm/pack_isa.h"
+#include "kernels/gemm/winograd/winograd_isa.h"
 #include "kernels/gemm/x86/narrow_isa.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
@@ -230,6 +231,8 @@ constexpr GemmIsa kIsa = {
     SumBytesAvx2,
     SumRowsAvx2,
     AddRowTermsAvx2,
+    WinogradInputAvx512,
+    WinogradOutputAvx512,
 };
 
 }  // namespace

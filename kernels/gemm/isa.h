@@ -6,6 +6,7 @@
 #include "kernels/gemm/depthwise_tiles.h"
 #include "kernels/gemm/requant_tiles.h"
 #include "kernels/gemm/tiles/unroll.h"
+#include "kernels/gemm/winograd/winograd_tiles.h"
 
 // The instruction-set dependent part of the matrix engine: one table row per
 // instruction set. Plain structs only: the files that fill a row are compiled
@@ -157,6 +158,9 @@ struct GemmIsa {
   // Adds terms[i] to row i of a tile's sums, modulo 2^32, in whole vectors.
   void (*add_row_terms)(int32_t* sums, int64_t pitch, int64_t rows,
                         int64_t columns, const int32_t* terms);
+
+  void (*winograd_input)(const WinogradInput& tile);
+  void (*winograd_output)(const WinogradOutput& tile);
 
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Follows a thread's last byte_tile of a task; null: nothing to do.

@@ -17,15 +17,14 @@ constexpr int64_t kFullPanel = 32;  // columns of the widest panels of floats
 struct Columns {
   const GemmIsa& isa;
   const GemmSource& source;
-  const void* data;  // of the first one
   int64_t count, width, k;
 };
 
 void PackFloats(const Columns& c, float* panel) {
-  const auto* data = static_cast<const float*>(c.data);
+  const auto* data = static_cast<const float*>(c.source.data);
   if (c.count < c.width) std::fill_n(panel, c.width * c.k, 0.0f);
   if (c.source.depth_stride == 1) {
-    c.isa.pack_words({static_cast<const uint8_t*>(c.data),
+    c.isa.pack_words({static_cast<const uint8_t*>(c.source.data),
                       c.source.column_stride * int64_t{sizeof(float)}, c.count,
                       c.k, 0, reinterpret_cast<uint32_t*>(panel), c.width});
     return;
@@ -51,7 +50,7 @@ void PackFloats(const Columns& c, float* panel) {
 // Bytes whose columns are solid, in groups of four.
 void PackSolidBytes(const Columns& c, uint8_t* panel, int32_t* sums) {
   const uint8_t flip = c.source.is_unsigned ? 0x80 : 0;
-  const auto* data = static_cast<const uint8_t*>(c.data);
+  const auto* data = static_cast<const uint8_t*>(c.source.data);
   const int64_t words = c.k / 4;
   c.isa.pack_words({data, c.source.column_stride, c.count, words,
                     flip * uint32_t{0x01010101},
@@ -73,7 +72,7 @@ void PackBytesByDepth(const Columns& c, uint8_t* panel, int32_t* sums) {
   const uint8_t flip = c.source.is_unsigned ? 0x80 : 0;
   for (int64_t d = 0; d < c.k; ++d) {
     const uint8_t* from =
-        static_cast<const uint8_t*>(c.data) + d * c.source.depth_stride;
+        static_cast<const uint8_t*>(c.source.data) + d * c.source.depth_stride;
     uint8_t* to = panel + d / kGroup * kGroup * c.width + d % kGroup;
     for (int64_t j = 0; j < c.count; ++j) {
       const uint8_t v = from[j * c.source.column_stride] ^ flip;
@@ -148,23 +147,25 @@ void GemmMatrix::PackPanels(const GemmSource& source, int64_t begin,
                             int64_t end) {
   const int64_t size = type_ == GemmType::kFloat ? sizeof(float) : 1;
   for (int64_t p = begin; p < end; ++p) {
-    const int64_t first = p * nr_;
-    const Columns columns = {*isa_,
-                             source,
-                             static_cast<const char*>(source.data) +
-                                 first * source.column_stride * size,
-                             std::min<int64_t>(nr_, n_ - first),
-                             PanelWidth(p),
-                             k_};
-    if (type_ == GemmType::kFloat) {
-      PackFloats(columns, const_cast<float*>(float_panel(p)));
-    } else {
-      std::fill_n(sums_ + first, nr_, 0);
-      PackBytes(columns, group_,
-                reinterpret_cast<uint8_t*>(const_cast<int8_t*>(int_panel(p))),
-                sums_ + first);
-    }
+    GemmSource panel = source;
+    panel.data = static_cast<const char*>(source.data) +
+                 p * nr_ * source.column_stride * size;
+    PackPanel(panel, p);
   }
+}
+
+void GemmMatrix::PackPanel(const GemmSource& source, int64_t p) {
+  const int64_t first = p * nr_;
+  const Columns columns = {*isa_, source, std::min<int64_t>(nr_, n_ - first),
+                           PanelWidth(p), k_};
+  if (type_ == GemmType::kFloat) {
+    PackFloats(columns, const_cast<float*>(float_panel(p)));
+    return;
+  }
+  std::fill_n(sums_ + first, nr_, 0);
+  PackBytes(columns, group_,
+            reinterpret_cast<uint8_t*>(const_cast<int8_t*>(int_panel(p))),
+            sums_ + first);
 }
 
 GemmBuffer::~GemmBuffer() { base::FreePages(data_, size_); }

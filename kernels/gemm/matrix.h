@@ -45,6 +45,8 @@ class GemmMatrix {
   // SetMemory.
   void SetMemory(void* memory);
   void PackPanels(const GemmSource& source, int64_t begin, int64_t end);
+  // Panel `p` alone, of a source whose first column is the panel's.
+  void PackPanel(const GemmSource& source, int64_t p);
 
   const GemmIsa& isa() const { return *isa_; }
   GemmType type() const { return type_; }

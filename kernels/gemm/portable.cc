@@ -6,6 +6,7 @@
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
 #include "kernels/gemm/pack_isa.h"
+#include "kernels/gemm/winograd/winograd_isa.h"
 #include "kernels/math/fixed_point.h"
 
 namespace tflite::kernels {
@@ -169,6 +170,8 @@ constexpr GemmIsa kIsa = {
     SumBytesPortable,
     SumRowsPortable,
     AddRowTermsPortable,
+    WinogradInputPortable,
+    WinogradOutputPortable,
 };
 
 }  // namespace
