@@ -94,6 +94,7 @@ class ApplyDelegatesTest : public ::testing::Test {
         list, interpreter_.get(), interpreter_->primary_subgraph());
     const std::string text = ::testing::internal::GetCapturedStdout();
     EXPECT_EQ(status.ok(), succeeds) << status;
+    share_ = CountNodesOf(list, interpreter_->primary_subgraph());
     kept_.push_back(std::move(list[0].delegate));
     return text;
   }
@@ -108,6 +109,7 @@ class ApplyDelegatesTest : public ::testing::Test {
   ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;
   std::vector<TfLiteDelegatePtr> kept_;
   std::unique_ptr<Interpreter> interpreter_;
+  NodeShare share_;  // of the last delegate
 };
 
 bool Has(const std::string& text, const std::string& part) {
@@ -124,6 +126,8 @@ TEST_F(ApplyDelegatesTest, CountsKernelsOfGraphsThatTheGraphRuns) {
       << text;
   EXPECT_TRUE(Has(text, "1 are in subgraphs that nodes of the model graph run"))
       << text;
+  EXPECT_EQ(share_.delegated, 0);
+  EXPECT_GT(share_.nodes, 0);
   interpreter_.reset();
 }
 
@@ -131,6 +135,8 @@ TEST_F(ApplyDelegatesTest, CountsTheGraphItself) {
   AddTaker taker;
   Build(fault::AddModel());
   EXPECT_TRUE(Has(Apply(&taker, true), "completely executed"));
+  EXPECT_GT(share_.delegated, 0);
+  EXPECT_EQ(share_.delegated, share_.nodes);
   interpreter_.reset();
 }
 

@@ -24,12 +24,13 @@ void AddAnnotation(const Json& json, CocoImageTruth* image) {
   annotation->set_crowd(json.value("iscrowd", 0) != 0);
 }
 
-std::map<std::string, CocoImageTruth> Convert(const Json& json) {
+base::StatusOr<std::map<std::string, CocoImageTruth>> Convert(
+    const Json& json) {
   std::map<int64_t, CocoImageTruth> images;
   std::map<int64_t, std::string> names;
   for (const Json& image : json.at("images")) {
     const int64_t id = image.at("id").get<int64_t>();
-    names[id] = image.at("file_name").get<std::string>();
+    names[id] = FileName(image.at("file_name").get<std::string>());
     images[id].set_id(id);
     images[id].set_width(image.at("width").get<int32_t>());
     images[id].set_height(image.at("height").get<int32_t>());
@@ -39,7 +40,11 @@ std::map<std::string, CocoImageTruth> Convert(const Json& json) {
     if (image != images.end()) AddAnnotation(annotation, &image->second);
   }
   std::map<std::string, CocoImageTruth> by_name;
-  for (auto& [id, image] : images) by_name[names[id]] = std::move(image);
+  for (auto& [id, image] : images) {
+    if (!by_name.emplace(names[id], std::move(image)).second) {
+      return base::Invalid("two images have the name ", names[id]);
+    }
+  }
   return by_name;
 }
 
@@ -52,7 +57,9 @@ base::StatusOr<std::map<std::string, CocoImageTruth>> ReadCocoInstances(
   if (json.is_discarded()) return base::Invalid(path, " is not JSON");
   // The library reports missing and wrong members as exceptions.
   try {
-    return Convert(json);
+    auto images = Convert(json);
+    if (!images.ok()) return base::Annotate(images.status(), path);
+    return images;
   } catch (const Json::exception& error) {
     return base::Invalid(path,
                          " is not an annotation file of COCO: ", error.what());

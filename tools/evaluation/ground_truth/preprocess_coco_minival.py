@@ -89,7 +89,8 @@ def ground_truth(images, annotations):
             instance = _object(annotation, image["width"], image["height"])
             if instance is not None:
                 result += _field(1, _BYTES, instance)
-        result += _field(2, _BYTES, image["file_name"].encode())
+        name = os.path.basename(image["file_name"])
+        result += _field(2, _BYTES, name.encode())
         result += _field(3, _VARINT, image["id"])
         message += _field(1, _BYTES, result)
     return message
@@ -118,6 +119,9 @@ def main():
         )
         if not images:
             sys.exit("%s: no images are chosen" % options.instances_file)
+        names = [os.path.basename(image["file_name"]) for image in images]
+        if len(set(names)) < len(names):
+            raise ValueError("two images have the same name")
         folder = os.path.join(options.output_folder, "images")
         os.makedirs(folder, exist_ok=True)
         for image in images:

@@ -176,6 +176,21 @@ class CocoTest(ScriptTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("no images are chosen", done.stderr)
 
+    def test_names_images_without_their_folder(self):
+        # As the evaluation does, which looks into one folder.
+        self.write("all/part/5.jpg", b"image")
+        image = {"id": 1, "file_name": "part/5.jpg", "width": 4, "height": 2}
+        one = {"images": [image], "annotations": [annotation(1, 1, [0, 0, 1, 1])]}
+        done = self.run_coco(instances=one)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.values("image_name"), ['"5.jpg"'])
+        self.assertEqual(self.read("out/images/5.jpg"), b"image")
+        one["images"].append({**image, "id": 2, "file_name": "5.jpg"})
+        one["annotations"].append(annotation(2, 1, [0, 0, 1, 1]))
+        done = self.run_coco(instances=one)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("two images have the same name", done.stderr)
+
     def test_names_bad_instances(self):
         bad = {
             "images": [{"id": 1, "file_name": "5.jpg", "width": 0, "height": 2}],

@@ -104,6 +104,19 @@ class LoadGenTest(unittest.TestCase):
                 self._run(*arguments)
             self.assertIn(part, str(raised.exception))
 
+    def test_refuses_numbers_that_loadgen_cannot_use(self):
+        for flag in (
+            "--samples_per_query=0",
+            "--num_random_samples=0",
+            "--min_query_count=-1",
+            "--min_duration_ms=-1",
+            "--seed=-1",
+        ):
+            errors = io.StringIO()
+            with self.assertRaises(SystemExit), contextlib.redirect_stderr(errors):
+                self._run(flag)
+            self.assertIn(flag + ": at least", errors.getvalue())
+
 
 if __name__ == "__main__":
     unittest.main()

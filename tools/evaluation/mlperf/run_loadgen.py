@@ -296,6 +296,17 @@ def _parse(argv):
     args = parser.parse_args(argv)
     if args.mode == "AccuracyOnly" and not (args.samples and args.labels):
         parser.error("--mode=AccuracyOnly needs --samples and --labels")
+    for name, least in (
+        ("min_duration_ms", 0),
+        ("min_query_count", 0),
+        ("samples_per_query", 1),
+        ("num_random_samples", 1),
+        ("seed", 0),
+    ):
+        if getattr(args, name) < least:
+            parser.error(f"--{name}={getattr(args, name)}: at least {least}")
+    if len(args.set) > len(_Configuration().keys):
+        parser.error("--set: too many")
     for setting in args.set:
         if "=" not in setting:
             parser.error(f"--set={setting} is not FLAG=VALUE")

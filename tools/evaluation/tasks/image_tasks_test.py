@@ -31,6 +31,16 @@ SHAPES = [
     "--ground_truth_proto=%s/shapes/ground_truth.pbtxt" % DATA,
     "--model_output_labels=%s/shapes/labels.txt" % DATA,
 ]
+# COCO's annotations, with images of two folders.
+TWICE = json.dumps(
+    {
+        "images": [
+            {"id": i, "file_name": "%d/1.jpg" % i, "width": 1, "height": 1}
+            for i in (1, 2)
+        ],
+        "annotations": [],
+    }
+)
 STRICT = ["--strict_coco", "--instances_file=%s/shapes/instances.json" % DATA]
 
 
@@ -373,6 +383,7 @@ class DetectionTest(TaskTest):
         for text, message in [
             ("{", "is not JSON"),
             ("{}", "is not an annotation file"),
+            (TWICE, "instances: two images have the name 1.jpg"),
         ]:
             with open(self.path("instances"), "w", encoding="utf-8") as file:
                 file.write(text)
