@@ -10,7 +10,7 @@
 namespace tflite::kernels {
 namespace {
 
-// The interval that a function of the RELU family keeps to.
+// The interval to which a function of the RELU family clamps.
 struct RealRange {
   float low = -std::numeric_limits<float>::infinity();
   float high = std::numeric_limits<float>::infinity();
@@ -70,8 +70,8 @@ int16_t UpperHalf(int32_t multiplier) {
   return static_cast<int16_t>(std::min<int64_t>(half, INT16_MAX));
 }
 
-// Left in its real form where the output's steps are finer than 2^-7 of the
-// input's: the fixed-point one has no room for them.
+// Computed in float if the output's scale is less than 2^-7 of the input's,
+// which the fixed-point form cannot represent.
 void BindHardSwish(Activation* op) {
   const float fine_scale = op->in.scale / 128.0f;
   const auto out = QuantizeMultiplier(double{fine_scale / op->out.scale});
