@@ -23,9 +23,12 @@ using Cuts = std::vector<size_t>;
 
 constexpr double kImpossible = std::numeric_limits<double>::infinity();
 
-// The cuts with the smallest largest sum of costs; each segment has a cost
-// above 0. Fewer cuts than wanted if there are too few such operators.
-Cuts BalancedCuts(const std::vector<double>& costs, size_t segments) {
+// The cuts with the smallest largest cost of a segment: the sum of its
+// operators' costs, which is above 0, and the costs of the cuts at its ends.
+// `at_cut` has that of a cut before each operator, and behind the last one.
+// Fewer cuts than wanted if there are too few operators with a cost.
+Cuts BalancedCuts(const std::vector<double>& costs,
+                  const std::vector<double>& at_cut, size_t segments) {
   const size_t n = costs.size();
   std::vector<double> sums(n + 1);
   for (size_t i = 0; i < n; ++i) sums[i + 1] = sums[i] + costs[i];
@@ -39,9 +42,10 @@ Cuts BalancedCuts(const std::vector<double>& costs, size_t segments) {
   for (size_t s = 1; s <= segments; ++s) {
     for (size_t end = 1; end <= n; ++end) {
       for (size_t b = 0; b < end; ++b) {
-        const double last = sums[end] - sums[b];
+        const double own = sums[end] - sums[b];
+        const double last = own + at_cut[b] + at_cut[end];
         const double most = std::max(best[s - 1][b], last);
-        if (last <= 0 || most >= best[s][end]) continue;
+        if (own <= 0 || most >= best[s][end]) continue;
         best[s][end] = most;
         begin[s][end] = b;
       }
@@ -99,6 +103,28 @@ Part SegmentOf(const SubGraphT& graph, size_t begin, size_t end) {
   return part;
 }
 
+// The bytes of tensors that pass a cut before each operator, and behind the
+// last one; none at the ends of the model.
+std::vector<uint64_t> BytesAtCuts(const SubGraphT& graph) {
+  const size_t n = graph.operators.size();
+  std::map<int, size_t> writer, reader;  // by tensor; its last reader
+  for (size_t i = 0; i < n; ++i) {
+    for (const int t : graph.operators[i]->outputs) writer[t] = i;
+    for (const int t : graph.operators[i]->inputs) reader[t] = i;
+  }
+  std::vector<uint64_t> bytes(n + 1);
+  for (const auto& [t, first] : writer) {
+    const auto last = reader.find(t);
+    if (last == reader.end() || t < 0) continue;
+    uint64_t size = 1;  // of 8-bit elements, which the device has
+    for (const int32_t extent : graph.tensors[static_cast<size_t>(t)]->shape) {
+      size *= static_cast<uint64_t>(std::max(extent, 1));
+    }
+    for (size_t i = first + 1; i <= last->second; ++i) bytes[i] += size;
+  }
+  return bytes;
+}
+
 StatusOr<CompiledModel> CompileSegment(const FlatBufferModel& model,
                                        size_t begin, size_t end,
                                        const CompileOptions& options) {
@@ -114,14 +140,21 @@ StatusOr<CompiledModel> CompileSegment(const FlatBufferModel& model,
 
 class SegmentSearch {
  public:
-  SegmentSearch(const FlatBufferModel& model, size_t count,
-                const CompileOptions& options)
-      : model_(model), options_(options), count_(count) {}
+  // `graph` is the primary subgraph of the model.
+  SegmentSearch(const FlatBufferModel& model, const SubGraphT& graph,
+                size_t count, const CompileOptions& options)
+      : model_(model), graph_(graph), options_(options), count_(count) {}
 
   StatusOr<std::vector<CompiledModel>> Run() {
     TFLL_ASSIGN_OR_RETURN(const CompiledModel whole,
                           CompileModel(model_, options_));
     costs_.resize(whole.operations.size());
+    const double cycles_per_byte =
+        static_cast<double>(options_.target.clock_hz) /
+        static_cast<double>(options_.target.host_bytes_per_second);
+    for (const uint64_t bytes : BytesAtCuts(graph_)) {
+      at_cut_.push_back(static_cast<double>(bytes) * cycles_per_byte);
+    }
     for (const MappedSubgraph& part : whole.subgraphs) {
       for (const auto& [node, cycles] : part.node_cycles) {
         if (node < 0) continue;
@@ -133,7 +166,7 @@ class SegmentSearch {
     double least = kImpossible;
     constexpr int kRounds = 6;
     for (int round = 0; round < kRounds; ++round) {
-      const Cuts cuts = BalancedCuts(costs_, count_);
+      const Cuts cuts = BalancedCuts(costs_, at_cut_, count_);
       if (cuts.size() + 1 != count_) {
         return Invalid("the model has too few operations for ", count_,
                        " segments");
@@ -173,11 +206,13 @@ class SegmentSearch {
     return segments;
   }
 
-  // The costs of a segment's operators add up to what it has been estimated to
-  // take: in a segment, other parameters are in the store than in the whole.
+  // The costs of a segment add up to what it has been estimated to take: in a
+  // segment, other parameters are in the store than in the whole.
   void Correct(const Cuts& cuts, const std::vector<CompiledModel>& segments) {
     for (size_t s = 0; s < count_; ++s) {
-      double assumed = 0, estimated = 0;
+      double assumed = 0;
+      double estimated = -at_cut_[Begin(cuts, s)] - at_cut_[End(cuts, s)] -
+                         static_cast<double>(options_.target.request_cycles);
       for (size_t n = Begin(cuts, s); n < End(cuts, s); ++n) {
         assumed += costs_[n];
       }
@@ -185,15 +220,17 @@ class SegmentSearch {
         estimated += static_cast<double>(part.estimated_cycles);
       }
       for (size_t n = Begin(cuts, s); n < End(cuts, s); ++n) {
-        costs_[n] *= estimated / assumed;
+        costs_[n] *= std::max(estimated / assumed, 0.1);
       }
     }
   }
 
   const FlatBufferModel& model_;
+  const SubGraphT& graph_;
   const CompileOptions& options_;
   const size_t count_;
-  std::vector<double> costs_;  // by operator
+  std::vector<double> costs_;   // by operator
+  std::vector<double> at_cut_;  // before each operator, and behind the last one
 };
 
 }  // namespace
@@ -203,7 +240,8 @@ StatusOr<std::vector<CompiledModel>> CompileSegments(
   TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> unpacked,
                         UnpackWhole(model));
   TFLL_RETURN_IF_ERROR(CheckDivisible(*unpacked));
-  return SegmentSearch(model, static_cast<size_t>(std::max(count, 1)), options)
+  return SegmentSearch(model, *unpacked->subgraphs[0],
+                       static_cast<size_t>(std::max(count, 1)), options)
       .Run();
 }
 

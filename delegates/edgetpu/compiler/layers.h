@@ -68,8 +68,8 @@ struct MappedLayer {
 struct MovedLayer {
   Image in, out;
   int32_t y = 0, x = 0, c = 0;
-  // The same bytes under another shape: both values are dense, in the host's
-  // memory.
+  // The same bytes under another shape: both values are dense, outside of the
+  // tiles.
   bool reshapes = false;
 };
 

@@ -140,6 +140,19 @@ TEST(Segments, AreShorterThanTheWhole) {
   EXPECT_LT(longest, 0.65 * sum);
 }
 
+TEST(Segments, TakeSimilarTimes) {
+  const auto source = GoldenModel("mobilenet_v2_1.0_224_quant");
+  if (source == nullptr) GTEST_SKIP() << "the model is not there";
+  const auto segments = CompileSegments(*source, 3, {});
+  ASSERT_TRUE(segments.ok()) << segments.status();
+  double longest = 0, sum = 0;
+  for (const CompiledModel& segment : *segments) {
+    longest = std::max(longest, EstimatedSeconds(segment));
+    sum += EstimatedSeconds(segment);
+  }
+  EXPECT_LT(3 * longest, 1.2 * sum);
+}
+
 TEST(Segments, TooManyAreRefused) {
   const auto source = GoldenModel("resnet8_int8");
   if (source == nullptr) GTEST_SKIP() << "the model is not there";
