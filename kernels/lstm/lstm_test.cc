@@ -460,7 +460,8 @@ TEST(LstmCpu, LeavesWeightsThatChangeToTheReference) {
 }
 
 // Both directions, with everything an input can bring.
-void CompareBoth(bool merge, bool time_major, bool aux, bool aux_weights) {
+void CompareBoth(bool merge, bool time_major, bool aux, bool aux_weights,
+                 int steps = Layer().steps) {
   TfLiteBidirectionalSequenceLSTMParams params{};
   params.activation = kTfLiteActTanh;
   params.merge_outputs = merge;
@@ -468,6 +469,7 @@ void CompareBoth(bool merge, bool time_major, bool aux, bool aux_weights) {
   OpTest test;
   Layer layer;
   layer.time_major = time_major;
+  layer.steps = steps;
   layer.AddX(test);
   layer.AddWeights(test);
   layer.AddWeights(test);
@@ -482,9 +484,11 @@ void CompareBoth(bool merge, bool time_major, bool aux, bool aux_weights) {
   const std::vector<float> zeros(8);
   EXPECT_TRUE(IsOk(test.Run(kBoth)));
   const std::vector<double> want = test.Numbers();
+  const std::vector<double> backward = merge ? want : test.Numbers(1);
   for (const int state : {35, 36, 37, 38}) test.SetInput<float>(state, zeros);
   EXPECT_TRUE(IsOk(test.Run(kBothCpu)));
   EXPECT_TRUE(test.OutputIs(want, 1e-5));
+  EXPECT_TRUE(test.OutputIs(backward, 1e-5, 0, merge ? 0 : 1));
 }
 
 TEST(LstmCpu, AgreesInBothDirections) {
@@ -493,6 +497,9 @@ TEST(LstmCpu, AgreesInBothDirections) {
     CompareBoth(true, time_major, false, false);
     CompareBoth(false, time_major, true, false);
     CompareBoth(true, time_major, true, true);
+    // Several chunks, the last one shorter.
+    CompareBoth(false, time_major, false, false, 150);
+    CompareBoth(true, time_major, true, true, 150);
   }
 }
 

@@ -37,6 +37,20 @@ TEST(ReshapeBind, RejectsOtherOutputType_C2) {
   EXPECT_TRUE(Violates(test.Run(kReshape), "C2"));
 }
 
+// As many as the options have room for.
+TEST(Reshape, TakesEightDimensionsOfTheOptions) {
+  OpTest test;
+  test.Input<float>({2}, {1, 2}).Output<float>();
+  test.Params(To({1, 1, 1, 1, 1, 1, 1, 2}));
+  ASSERT_TRUE(IsOk(test.Run(kReshape)));
+  EXPECT_EQ(test.OutShape(), (Shape{1, 1, 1, 1, 1, 1, 1, 2}));
+  OpTest squeezed;
+  squeezed.Input<float>({1, 1, 1, 1, 1, 1, 1, 1}, {3}).Output<float>();
+  squeezed.Params(Drop({0, 1, 2, 3, 4, 5, 6, 7}));
+  ASSERT_TRUE(IsOk(squeezed.Run(kSqueeze)));
+  EXPECT_EQ(squeezed.OutShape(), (Shape{}));
+}
+
 TEST(ReshapeBind, RejectsTwoOpenExtentsAndNegativeOnes_C3) {
   for (auto extents : {To({-1, -1}), To({-2, 3})}) {
     OpTest test;

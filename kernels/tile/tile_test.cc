@@ -34,6 +34,9 @@ TEST(TileBind, RejectsMultiplesOfAnotherShapeOrType_C3) {
   OpTest matrix;
   matrix.Const<int32_t>({1, 1}, {1}).Input<float>({}, {1}).Output<float>();
   EXPECT_TRUE(Violates(matrix.Run(kFill), "C3"));
+  OpTest shape;
+  shape.Input<float>({1}, {1}).Const<int32_t>({1, 1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(shape.Run(kBroadcastTo), "C3"));
 }
 
 TEST(Tile, TakesMultiplesOfAnyShape) {
