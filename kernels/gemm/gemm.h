@@ -67,6 +67,11 @@ class GemmSink {
   virtual ~GemmSink() = default;
   virtual void Store(const int32_t* sums, int64_t pitch, int64_t m,
                      int64_t rows, int64_t n, int64_t columns) const = 0;
+  // True if Store is GemmIsa::requantize_floats with these columns, to the rows
+  // of Rows(): a kernel may then do without sums in memory.
+  virtual bool ByFloats(GemmRequantColumns*) const { return false; }
+  // Where the results of rows [m, m + rows) go, from column n on.
+  virtual void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const {}
 };
 // The same for 64-bit sums.
 class GemmWideSink {

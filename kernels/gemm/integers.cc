@@ -176,6 +176,32 @@ struct Sums {
   int rows = 0, columns = 0;
 };
 
+// The task's rows times the full panels [begin, end), without sums in memory.
+void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
+                const GemmRequantColumns& columns, int64_t begin, int64_t end) {
+  const GemmIsa& isa = job.right.isa();
+  const int64_t nr = job.right.panel_columns();
+  alignas(64) int32_t room[kGemmMaxRows * kGemmMaxColumns];
+  uint8_t* out[kGemmMaxRows];
+  GemmRequantTile results;
+  results.n = nr;
+  results.columns = &columns;
+  results.out = out;
+  for (int64_t p = begin; p < end; ++p) {
+    results.first_column = p * nr;
+    ForEachTile(task.row_begin, task.row_end, isa.int_mr,
+                [&](int64_t row, int m) {
+                  GemmIntTile tile =
+                      TileAt(job.right, p, rows, row - task.row_begin, m, room);
+                  tile.start = job.args.start + p * nr;
+                  results.m = m;
+                  job.sink.Rows(row, m, p * nr, out);
+                  if (isa.byte_results(tile, results)) return;
+                  job.sink.Store(room, nr, row, m, p * nr, nr);
+                });
+  }
+}
+
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
              int64_t sums_offset) {
   const GemmMatrix& right = job.right;
@@ -198,13 +224,22 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
                    sums.columns);
   };
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
+  // Single rows have tiles of their own, with more sums at a time.
+  int64_t first_panel = task.panel_begin;
+  GemmRequantColumns columns;
+  if (StaysBytes(right) && isa.byte_results != nullptr && terms == nullptr &&
+      task.row_end - task.row_begin > 1 && job.sink.ByFloats(&columns)) {
+    first_panel =
+        std::max(first_panel, std::min(task.panel_end, right.n() / nr));
+    RunResults(job, task, rows, columns, task.panel_begin, first_panel);
+  }
   Setup setup(isa);
   // A tile starts before the one before it is stored: units for matrices work
   // beside those for vectors.
   alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
   Sums last;
   int turn = 0;
-  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+  for (int64_t p = first_panel; p < task.panel_end; ++p) {
     ForEachTile(
         task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
           GemmIntTile tile =

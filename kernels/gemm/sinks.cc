@@ -88,11 +88,10 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     nudge_[j] = m.multiplier == 0 ? 0.0f : std::ldexp(0.5f, -right_[j]);
   }
   if (!floats && run_ != isa.requantize_any) run_ = isa.requantize;
+  by_floats_ = floats && run_ != isa.requantize_any;
 }
 
-void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
-                          int64_t first_column, int64_t columns,
-                          uint8_t* const* out) const {
+GemmRequantColumns GemmRequantizer::columns() const {
   GemmRequantColumns c;
   c.multiplier = multiplier_.data();
   c.left = left_.data();
@@ -106,6 +105,13 @@ void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
   c.zero_point = zero_point_;
   c.min = range_.min;
   c.max = range_.max;
+  return c;
+}
+
+void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
+                          int64_t first_column, int64_t columns,
+                          uint8_t* const* out) const {
+  const GemmRequantColumns c = this->columns();
   run_(GemmRequantTile{sums, pitch, rows, columns, &c, first_column, out});
 }
 
@@ -117,8 +123,18 @@ size_t GemmRequantizer::MemoryBytes() const {
 void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
                                int64_t rows, int64_t n, int64_t columns) const {
   uint8_t* out[kGemmMaxRows];
-  for (int64_t i = 0; i < rows; ++i) out[i] = out_ + layout_.Offset(m + i) + n;
+  Rows(m, rows, n, out);
   requantizer_.Run(sums, pitch, rows, n, columns, out);
+}
+
+bool GemmRequantizeSink::ByFloats(GemmRequantColumns* columns) const {
+  *columns = requantizer_.columns();
+  return requantizer_.by_floats();
+}
+
+void GemmRequantizeSink::Rows(int64_t m, int64_t rows, int64_t n,
+                              uint8_t** out) const {
+  for (int64_t i = 0; i < rows; ++i) out[i] = out_ + layout_.Offset(m + i) + n;
 }
 
 void GemmRawSink::Store(const int32_t* sums, int64_t pitch, int64_t m,

@@ -24,13 +24,17 @@ class GemmRequantizer {
   // a multiple.
   void Run(const int32_t* sums, int64_t pitch, int64_t rows,
            int64_t first_column, int64_t columns, uint8_t* const* out) const;
+  // What Run passes to the instruction set's functions.
+  GemmRequantColumns columns() const;
+  // Whether that is requantize_floats.
+  bool by_floats() const { return by_floats_; }
   size_t MemoryBytes() const;
 
  private:
   std::vector<int32_t> multiplier_, left_, right_;
   std::vector<int64_t> offset_, negative_, shift_;
   std::vector<float> scale_, nudge_;
-  bool has_left_ = false;
+  bool has_left_ = false, by_floats_ = false;
   int32_t zero_point_ = 0;
   ActivationRange<int32_t> range_{};
   void (*run_)(const GemmRequantTile&) = nullptr;
@@ -46,6 +50,8 @@ class GemmRequantizeSink : public GemmSink {
         layout_(layout) {}
   void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
              int64_t n, int64_t columns) const override;
+  bool ByFloats(GemmRequantColumns* columns) const override;
+  void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const override;
 
  private:
   const GemmRequantizer& requantizer_;

@@ -100,6 +100,47 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
   }
 }
 
+// Products that go straight to bytes, of full panels and others: many sums lie
+// at halves, where floats leave the result in doubt.
+TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
+  constexpr int64_t kRows = 23, kColumns = 3 * kGemmMaxColumns + 7, kDepth = 12;
+  const auto left = Random<int8_t>(kRows * kDepth, -128, 127);
+  const auto right = Random<int8_t>(kColumns * kDepth, -128, 127);
+  const GemmMatrix matrix =
+      Packed(GemmType::kByte, kColumns, kDepth, {right.data(), kDepth, 1});
+  std::vector<QuantizedMultiplier> factors(kColumns);
+  for (size_t j = 0; j < factors.size(); ++j) {
+    factors[j] = {
+        j % 2 == 0 ? 1 << 30 : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
+        -static_cast<int>(1 + j % 12)};
+  }
+  const GemmRequantizer requantizer(factors.data(), kColumns, -7, {-128, 120},
+                                    isa());
+  ThreadPool threads(2);
+  for (const int64_t rows : {int64_t{1}, int64_t{2}, kRows}) {
+    const GemmPlan plan = PlanGemm(matrix, rows, nullptr, 2);
+    GemmIntegerArgs args;
+    args.left = {left.data(), rows, kDepth};
+    std::vector<int32_t> start(matrix.padded_columns());
+    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+    args.start = start.data();
+    std::vector<int8_t> out(rows * kColumns);
+    GemmIntegers(plan, args, matrix,
+                 GemmRequantizeSink(requantizer, out.data(), {kColumns}),
+                 Scratch(plan), threads);
+    for (int64_t i = 0; i < rows * kColumns; ++i) {
+      const int64_t m = i / kColumns, j = i % kColumns;
+      int32_t sum = 0;
+      for (int64_t d = 0; d < kDepth; ++d) {
+        sum += left[m * kDepth + d] * right[j * kDepth + d];
+      }
+      const int32_t y = MultiplyByQuantizedMultiplier(sum, factors[j]) - 7;
+      ASSERT_EQ(out[i], std::clamp(y, -128, 120))
+          << isa().name << " row " << m << " column " << j << " of " << sum;
+    }
+  }
+}
+
 // Memory that ends at an unreadable page.
 class EndOfMemory {
  public:

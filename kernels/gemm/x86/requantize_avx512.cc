@@ -5,6 +5,7 @@
     defined(__AVX512VL__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/requant_avx512.h"
 #include "kernels/gemm/x86/tail_mask.h"
 
 namespace tflite::kernels {
@@ -50,61 +51,28 @@ void Columns(const GemmRequantTile& t, int64_t at) {
 
 // ---- by floats ----
 
-// 16 columns' factors.
-struct Factors {
-  Factors(const GemmRequantColumns& columns, int64_t c)
-      : scale(_mm512_loadu_ps(columns.scale + c)),
-        nudge(_mm512_castps_si512(_mm512_loadu_ps(columns.nudge + c))) {}
-  // Sums rounded, those of the mask alone; *farthest becomes the largest
-  // distance from an integer yet.
-  __m512i Round(const int32_t* sums, __mmask16 mask, __m512* farthest) const {
-    const __m512i x = _mm512_maskz_loadu_epi32(mask, sums);
-    // (x & sign bit) | nudge
-    const __m512i sign = _mm512_set1_epi32(INT32_MIN);
-    const __m512i signed_nudge =
-        _mm512_ternarylogic_epi32(x, sign, nudge, 0xEA);
-    const __m512 y = _mm512_fmadd_ps(_mm512_cvtepi32_ps(x), scale,
-                                     _mm512_castsi512_ps(signed_nudge));
-    // y minus the nearest integer; the largest magnitude of both.
-    *farthest = _mm512_range_ps(*farthest, _mm512_reduce_ps(y, 0x08), 0x0B);
-    return _mm512_cvtps_epi32(y);
-  }
-  __m512 scale;
-  __m512i nudge;
-};
-
-inline bool InDoubt(__m512 farthest) {
-  return _mm512_cmp_ps_mask(farthest, _mm512_set1_ps(0.5f - kGemmRequantDoubt),
-                            _CMP_GT_OQ) != 0;
-}
-
-// Two vectors of columns from `at` on; false where some result is in doubt.
+// Two vectors of columns from `at` on, those of the masks alone; false where
+// some result is in doubt.
+template <bool kWhole>
 bool TwoVectors(const GemmRequantTile& t, int64_t at) {
-  const GemmRequantColumns& columns = *t.columns;
   const int64_t c = t.first_column + at;
-  const Factors first(columns, c), second(columns, c + kLanes);
-  const __m512i zero_point =
-      _mm512_set1_epi16(static_cast<int16_t>(columns.zero_point));
-  const __m512i min = _mm512_set1_epi16(static_cast<int16_t>(columns.min));
-  const __m512i max = _mm512_set1_epi16(static_cast<int16_t>(columns.max));
-  // Packing interleaves the vectors' 128-bit quarters.
-  const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
-  const int64_t n = t.n - at;
-  const __mmask32 mask = n >= 2 * kLanes
-                             ? 0xFFFFFFFFu
-                             : static_cast<__mmask32>((uint32_t{1} << n) - 1);
-  const __mmask16 masks[2] = {TailMask16(n), TailMask16(n - kLanes)};
+  const Factors first(*t.columns, c), second(*t.columns, c + kLanes);
+  const ByteBounds bounds(*t.columns);
+  const __mmask16 rest = TailMask16(t.n - at - kLanes);
+  const __mmask32 mask = 0xFFFFu | static_cast<uint32_t>(rest) << kLanes;
   __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    __m512i y =
-        _mm512_packs_epi32(first.Round(sums, masks[0], &farthest[0]),
-                           second.Round(sums + kLanes, masks[1], &farthest[1]));
-    y = _mm512_adds_epi16(y, zero_point);
-    y = _mm512_min_epi16(_mm512_max_epi16(y, min), max);
-    const __m256i bytes =
-        _mm256_permutevar8x32_epi32(_mm512_cvtepi16_epi8(y), order);
-    _mm256_mask_storeu_epi8(t.out[i] + at, mask, bytes);
+    const __m512i x0 = _mm512_loadu_si512(sums);
+    const __m512i x1 = kWhole ? _mm512_loadu_si512(sums + kLanes)
+                              : _mm512_maskz_loadu_epi32(rest, sums + kLanes);
+    const __m256i bytes = bounds.Bytes(first.Round(x0, &farthest[0]),
+                                       second.Round(x1, &farthest[1]));
+    if (kWhole) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(t.out[i] + at), bytes);
+    } else {
+      _mm256_mask_storeu_epi8(t.out[i] + at, mask, bytes);
+    }
   }
   return !InDoubt(_mm512_max_ps(farthest[0], farthest[1]));
 }
@@ -119,8 +87,8 @@ bool OneVector(const GemmRequantTile& t, int64_t at) {
   __m512 farthest = _mm512_setzero_ps();
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    __m512i y =
-        _mm512_add_epi32(factors.Round(sums, mask, &farthest), zero_point);
+    const __m512i x = _mm512_maskz_loadu_epi32(mask, sums);
+    __m512i y = _mm512_add_epi32(factors.Round(x, &farthest), zero_point);
     y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
     _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
   }
@@ -143,7 +111,8 @@ void RequantizeFloatsAvx512(const GemmRequantTile& t) {
   for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
     if (t.n - at <= kLanes) {
       if (!OneVector(t, at)) Columns<false>(t, at);
-    } else if (!TwoVectors(t, at)) {
+    } else if (t.n - at >= 2 * kLanes ? !TwoVectors<true>(t, at)
+                                      : !TwoVectors<false>(t, at)) {
       Columns<false>(t, at);
       Columns<false>(t, at + kLanes);
     }

@@ -21,13 +21,12 @@ inline uint32_t LoadGroup(const uint8_t* p) {
 }
 
 template <typename Kernel, int M, int V>
-void Tile(const GemmIntTile& t) {
+inline __attribute__((always_inline)) void Multiply(
+    const GemmIntTile& t, typename Kernel::Vector (&acc)[M][V]) {
   using Vector = typename Kernel::Vector;
-  constexpr int kLanes = Kernel::kLanes;
-  Vector acc[M][V];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
-    const Vector start = Kernel::Load(t.start + v * kLanes);
+    const Vector start = Kernel::Load(t.start + v * Kernel::kLanes);
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = start;
   }
@@ -49,12 +48,24 @@ void Tile(const GemmIntTile& t) {
         acc[i][v] = Kernel::Add(acc[i][v], left, right[v]);
     }
   }
+}
+
+template <typename Kernel, int M, int V>
+inline __attribute__((always_inline)) void StoreSums(
+    const GemmIntTile& t, const typename Kernel::Vector (&acc)[M][V]) {
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v)
-      Kernel::Store(t.acc + i * t.acc_pitch + v * kLanes, acc[i][v]);
+      Kernel::Store(t.acc + i * t.acc_pitch + v * Kernel::kLanes, acc[i][v]);
   }
+}
+
+template <typename Kernel, int M, int V>
+void Tile(const GemmIntTile& t) {
+  typename Kernel::Vector acc[M][V];
+  Multiply<Kernel, M, V>(t, acc);
+  StoreSums<Kernel, M, V>(t, acc);
 }
 
 // One row: groups in turn go to sums of their own, as an instruction waits for
