@@ -52,6 +52,11 @@ class EdgeTpuDelegateProvider : public DelegateProvider {
     edgetpu::EdgeTpuOptions options;
     options.nodes = SimpleDelegateParams(params);
     options.report = params.Get<bool>(kReport);
+    if (params.HasParam("delegate_serialize_dir")) {
+      options.program_dir = params.Get<std::string>("delegate_serialize_dir");
+      options.program_token =
+          params.Get<std::string>("delegate_serialize_token");
+    }
     auto device = edgetpu::ChooseDevice(params.Get<std::string>(kDevice));
     if (!device.ok()) {
       TFLITE_LOG(ERROR) << "Edge TPU delegate: " << device.status().message();

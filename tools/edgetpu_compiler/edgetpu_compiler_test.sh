@@ -35,5 +35,11 @@ expect "$(cat "$TEST_TMPDIR/errors")" "the model is compiled already"
 "$compiler" -o "$out" /dev/null 2>/dev/null && fail "read /dev/null"
 "$compiler" --num_segments 2 "$model" 2>"$TEST_TMPDIR/errors" && fail "segments"
 expect "$(cat "$TEST_TMPDIR/errors")" "segments are not supported"
+mkdir -p "$TEST_TMPDIR/twin" "$TEST_TMPDIR/twins"
+cp "$model" "$TEST_TMPDIR/twin/digits_int8.tflite"
+"$compiler" -o "$TEST_TMPDIR/twins" "$model" "$TEST_TMPDIR/twin/digits_int8.tflite" \
+  2>"$TEST_TMPDIR/errors" && fail "overwrote a result"
+expect "$(cat "$TEST_TMPDIR/errors")" "would both be compiled to"
+[[ -z "$(ls "$TEST_TMPDIR/twins")" ]] || fail "compiled one of two"
 "$compiler" 2>/dev/null && fail "compiled nothing"
 echo PASSED

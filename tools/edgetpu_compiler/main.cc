@@ -14,6 +14,7 @@
 #include "tensorflow_lite_lite/core/model.h"
 #include "tools/callers_folder.h"
 #include "tools/edgetpu_compiler/compile_model.h"
+#include "tools/edgetpu_compiler/output_names.h"
 #include "tools/write_output.h"
 
 namespace tflite::edgetpu_compiler {
@@ -129,16 +130,6 @@ int Parse(int argc, char** argv, Arguments* to) {
   return EXIT_FAILURE;
 }
 
-// "folder/name.tflite" -> "name"
-std::string NameOf(const std::string& path) {
-  const std::string name = path.substr(path.find_last_of('/') + 1);
-  const std::string suffix = ".tflite";
-  const bool has =
-      name.size() > suffix.size() &&
-      name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
-  return has ? name.substr(0, name.size() - suffix.size()) : name;
-}
-
 std::string Summary(const std::string& source, size_t source_bytes,
                     const std::string& output, const std::string& log,
                     const CompiledModel& compiled, long milliseconds) {
@@ -179,7 +170,7 @@ base::Status CompileFile(const std::string& path, const Arguments& arguments) {
       std::chrono::duration_cast<std::chrono::milliseconds>(
           std::chrono::steady_clock::now() - begin)
           .count();
-  const std::string stem = arguments.out_dir + "/" + NameOf(path) + "_edgetpu";
+  const std::string stem = OutputStem(arguments.out_dir, path);
   const std::string table = OperationTable(compiled.operations);
   const std::string summary =
       Summary(path, model->allocation()->bytes(), stem + ".tflite",
@@ -208,6 +199,13 @@ int Main(int argc, char** argv) {
                  "edgetpu_compiler: runtimes of version %d cannot run version "
                  "%u, the only one that is written\n",
                  arguments.min_runtime_version, edgetpu::kExecutableVersion);
+    return EXIT_FAILURE;
+  }
+  const base::Status names =
+      CheckOutputNames(arguments.out_dir, arguments.models);
+  if (!names.ok()) {
+    std::fprintf(stderr, "edgetpu_compiler: %s\n",
+                 std::string(names.message()).c_str());
     return EXIT_FAILURE;
   }
   int failures = 0;
