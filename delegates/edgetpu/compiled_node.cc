@@ -11,22 +11,6 @@ OriginalNodesFactory& Factory() {
   return factory;
 }
 
-// Why the device cannot run the executable; empty if it can.
-std::string Obstacle(const Executable& executable,
-                     const VirtualDevice* device) {
-  if (device == nullptr) return "there is no device";
-  if (executable.version != kExecutableVersion) {
-    return StrCat("the executable has version ", executable.version,
-                  ", the device runs version ", kExecutableVersion);
-  }
-  if (TargetText(executable.program.target) == TargetText(device->target)) {
-    return "";
-  }
-  return StrCat("the executable is for target '",
-                executable.program.target.name, "', the device is '",
-                device->target.name, "'");
-}
-
 template <typename Spans>
 Status CheckTensors(const char* what, const Spans& spans,
                     const std::vector<HostTensor>& tensors) {
@@ -81,6 +65,21 @@ StatusOr<std::vector<TfLiteTensor*>> TensorsOf(
 
 }  // namespace
 
+std::string ObstacleTo(const Executable& executable,
+                       const VirtualDevice* device) {
+  if (device == nullptr) return "there is no device";
+  if (executable.version != kExecutableVersion) {
+    return StrCat("the executable has version ", executable.version,
+                  ", the device runs version ", kExecutableVersion);
+  }
+  if (TargetText(executable.program.target) == TargetText(device->target)) {
+    return "";
+  }
+  return StrCat("the executable is for target '",
+                executable.program.target.name, "', the device is '",
+                device->target.name, "'");
+}
+
 bool SetOriginalNodesFactory(OriginalNodesFactory factory) {
   Factory() = factory;
   return true;
@@ -90,8 +89,11 @@ StatusOr<std::unique_ptr<CompiledNode>> CompiledNode::Create(
     Executable executable, std::shared_ptr<VirtualDevice> device) {
   std::unique_ptr<CompiledNode> node(new CompiledNode());
   node->inputs_ = executable.inputs;
-  node->outputs_ = executable.outputs;
-  node->cpu_reason_ = Obstacle(executable, device.get());
+  for (const HostTensor& output : executable.outputs) {
+    node->states_.push_back(output.state);
+    if (output.state < 0) node->outputs_.push_back(output);
+  }
+  node->cpu_reason_ = ObstacleTo(executable, device.get());
   if (node->cpu_reason_.empty()) {
     node->device_ = std::move(device);
     TFLL_ASSIGN_OR_RETURN(
@@ -149,6 +151,13 @@ Status CompiledNode::CheckSizes(const HostInputs& inputs,
 
 Status CompiledNode::Run(HostInputs inputs, HostOutputs outputs) {
   TFLL_RETURN_IF_ERROR(CheckSizes(inputs, outputs));
+  for (size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i] < 0) continue;
+    // A variable, which the host lets its nodes write.
+    const auto& state = inputs[static_cast<size_t>(states_[i])];
+    outputs.insert(outputs.begin() + static_cast<ptrdiff_t>(i),
+                   {const_cast<uint8_t*>(state.data()), state.size()});
+  }
   if (original_ != nullptr) return original_->Run(inputs, outputs);
   const std::lock_guard<std::mutex> lock(device_->running);
   return simulator_->Run(std::move(inputs), std::move(outputs));

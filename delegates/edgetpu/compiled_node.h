@@ -20,11 +20,16 @@ using HostOutputs = std::vector<absl::Span<uint8_t>>;
 class OriginalNodes {
  public:
   virtual ~OriginalNodes() = default;
-  // One inference; sizes are those of Executable::inputs and ::outputs.
+  // One inference; sizes are those of Executable::inputs and ::outputs. States
+  // may share memory with their inputs.
   virtual Status Run(const HostInputs& inputs, const HostOutputs& outputs) = 0;
 };
 using OriginalNodesFactory =
     StatusOr<std::unique_ptr<OriginalNodes>> (*)(const Executable& executable);
+// Why a device, null for none, cannot run the executable; empty if it can.
+std::string ObstacleTo(const Executable& executable,
+                       const VirtualDevice* device);
+
 // Programs that link delegates/edgetpu/fallback have one; that library calls
 // this from a static initializer and returns true.
 bool SetOriginalNodesFactory(OriginalNodesFactory factory);
@@ -43,7 +48,8 @@ class CompiledNode {
   Status Prepare(TfLiteContext* context, absl::Span<const int> inputs,
                  absl::Span<const int> outputs) const;
 
-  // Invalid if a tensor has another size than the executable's.
+  // Invalid if a tensor has another size than the executable's. Inputs that
+  // are states are written, too.
   Status Run(HostInputs inputs, HostOutputs outputs);
 
   // Why the CPU runs the original nodes; empty if the device runs the program.
@@ -55,6 +61,7 @@ class CompiledNode {
     return simulator_ == nullptr ? 0 : simulator_->loads();
   }
 
+  // Those of the node: without states.
   const std::vector<HostTensor>& inputs() const { return inputs_; }
   const std::vector<HostTensor>& outputs() const { return outputs_; }
 
@@ -63,6 +70,7 @@ class CompiledNode {
   Status CheckSizes(const HostInputs& inputs, const HostOutputs& outputs) const;
 
   std::vector<HostTensor> inputs_, outputs_;
+  std::vector<int32_t> states_;  // HostTensor::state of the program's outputs
   std::shared_ptr<VirtualDevice> device_;
   std::unique_ptr<Simulator> simulator_;
   std::unique_ptr<OriginalNodes> original_;

@@ -21,12 +21,14 @@ StatusOr<Executable> ExecutableOf(const TfLiteNode& node) {
   const auto count = [](const TfLiteIntArray* a) {
     return a == nullptr ? 0 : static_cast<size_t>(a->size);
   };
+  const auto outputs = static_cast<size_t>(
+      std::count_if(executable.outputs.begin(), executable.outputs.end(),
+                    [](const HostTensor& output) { return output.state < 0; }));
   if (count(node.inputs) != executable.inputs.size() ||
-      count(node.outputs) != executable.outputs.size()) {
+      count(node.outputs) != outputs) {
     return Invalid("the executable has ", executable.inputs.size(),
-                   " inputs and ", executable.outputs.size(),
-                   " outputs, the node has ", count(node.inputs), " and ",
-                   count(node.outputs));
+                   " inputs and ", outputs, " outputs, the node has ",
+                   count(node.inputs), " and ", count(node.outputs));
   }
   return executable;
 }

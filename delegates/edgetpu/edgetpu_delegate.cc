@@ -4,7 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "delegates/common/cache/program_cache.h"
 #include "delegates/common/lowered_delegate.h"
+#include "delegates/edgetpu/compiled_cache.h"
 #include "delegates/edgetpu/compiled_partition.h"
 #include "delegates/edgetpu/compiler/compile.h"
 #include "delegates/edgetpu/compiler/lowering.h"
@@ -23,6 +25,13 @@ EdgeTpuCaps CapsOf(const EdgeTpuOptions& options) {
   return caps;
 }
 
+ProgramCache CacheOf(const EdgeTpuOptions& options) {
+  ProgramCache::Options cache;
+  cache.directory = options.program_dir;
+  cache.token = options.program_token;
+  return ProgramCache(cache);
+}
+
 bool IsCompiledNode(const GraphNode& node) {
   return node.Is(kTfLiteBuiltinCustom, kCustomOpName);
 }
@@ -34,7 +43,9 @@ class EdgeTpuDelegate final
       : LoweredDelegate(kName, options.nodes, EdgeTpuLowering(),
                         CapsOf(options)),
         device_(options.device),
-        report_(options.report) {}
+        report_(options.report),
+        keeps_programs_(!options.program_dir.empty()),
+        cache_(CacheOf(options)) {}
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
     bool compiled = false;
@@ -81,11 +92,17 @@ class EdgeTpuDelegate final
     TFLL_RETURN_IF_ERROR(
         EmitPartition(EdgeTpuLowering(), context, partition, caps, builder));
     const std::vector<Image> images = builder.images();
-    TFLL_ASSIGN_OR_RETURN(CompiledProgram compiled,
-                          CompileLayers(builder.Take(), images, caps.target));
+    const LayerGraph graph = builder.Take();
+    bool from_cache = false;
+    TFLL_ASSIGN_OR_RETURN(
+        CompiledProgram compiled,
+        keeps_programs_
+            ? CompileLayersOnce(graph, images, caps.target, cache_, &from_cache)
+            : CompileLayers(graph, images, caps.target));
     TFLL_ASSIGN_OR_RETURN(auto program,
                           EdgeTpuProgram::Create(std::move(compiled), device_));
-    Show("a partition of " + std::to_string(partition.nodes.size()) + " nodes",
+    Show("a partition of " + std::to_string(partition.nodes.size()) + " nodes" +
+             (from_cache ? " (kept on disk)" : ""),
          program->Time());
     return std::unique_ptr<PartitionProgram>(std::move(program));
   }
@@ -121,6 +138,8 @@ class EdgeTpuDelegate final
 
   const std::shared_ptr<VirtualDevice> device_;
   const bool report_;
+  const bool keeps_programs_;
+  const ProgramCache cache_;
   mutable std::mutex mutex_;
   std::set<TfLiteContext*> compiled_graphs_;
 };

@@ -1,28 +1,17 @@
 // The delegate as a plugin: a shared library that any TensorFlow Lite runtime
 // loads at run time.
-#include <string>
-#include <utility>
+#include <cstddef>
 
 #include "delegates/common/delegate_options.h"
-#include "delegates/edgetpu/devices.h"
 #include "delegates/edgetpu/edgetpu_options.h"
 
 namespace tflite::edgetpu {
 namespace {
 
-using namespace delegates;
-
 StatusOr<TfLiteDelegate*> Create(const char* const* keys,
                                  const char* const* values, size_t count) {
-  EdgeTpuOptions options;
-  options.before_prepare = true;
-  std::string device;
-  DelegateOptionParser parser;
-  parser.Add("device", &device);
-  parser.Add("report", &options.report);
-  parser.AddCommon(&options.nodes);
-  TFLL_RETURN_IF_ERROR(parser.Parse(keys, values, count));
-  TFLL_ASSIGN_OR_RETURN(options.device, ChooseDevice(device));
+  TFLL_ASSIGN_OR_RETURN(const EdgeTpuOptions options,
+                        ParseEdgeTpuOptions(keys, values, count));
   return CreateEdgeTpuDelegate(options);
 }
 

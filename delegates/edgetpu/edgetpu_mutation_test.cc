@@ -56,14 +56,79 @@ StatusOr<CompiledProgram> Compiled() {
   return CompileLayers(graph, images, TinyTarget());
 }
 
-Status RunOnce(Simulator& simulator) {
-  const std::vector<uint8_t> in(simulator.program().memory.inputs[0], 7);
-  std::vector<uint8_t> out(simulator.program().memory.outputs[0]);
-  return simulator.Run({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)});
+WeightedLayer Matrix(int32_t inputs, int32_t outputs) {
+  WeightedLayer m;
+  m.in = {1, 1, inputs};
+  m.out = {1, 1, outputs};
+  m.weights.assign(static_cast<size_t>(inputs * outputs), 5);
+  m.bias.resize(static_cast<size_t>(outputs));
+  m.factors.assign(static_cast<size_t>(outputs), 1 << 30);
+  m.shifts.resize(static_cast<size_t>(outputs));
+  m.flags = kSigned | kSignedWeights;
+  m.min = -128;
+  m.max = 127;
+  return m;
 }
 
-TEST(EdgeTpuMutation, TenThousandDamagedPrograms) {
-  const auto compiled = Compiled();
+// A recurrent layer with a projection, then its outputs scaled to length 1.
+StatusOr<CompiledProgram> CompiledRecurrent() {
+  RecurrentLayer cells;
+  cells.steps = 3;
+  cells.batch = 2;
+  cells.inputs = 5;
+  cells.cells = 70;
+  cells.outputs = 6;
+  for (int gate = 0; gate < 4; ++gate) {
+    cells.gates.push_back({Matrix(5, 70), Matrix(6, 70)});
+  }
+  cells.projection = {Matrix(70, 6)};
+  cells.finish.factor = 1 << 30;
+  cells.finish.factor_shift = -20;
+  cells.finish.min = -128;
+  cells.finish.max = 127;
+  NormalizedLayer unit;
+  unit.image = {6, 1, 6};
+  Unitize u;
+  u.flags = kSigned;
+  u.shift_after = 7;
+  u.min = -128;
+  u.max = 127;
+  unit.operation = u;
+  LayerGraph graph;
+  const std::vector<Image> images = {{6, 1, 5}, {1, 1, 12}, {1, 1, 280},
+                                     {6, 1, 6}, {1, 1, 12}, {1, 1, 280},
+                                     {6, 1, 6}};
+  const Kind kinds[] = {Kind::kInput, Kind::kInput,  Kind::kInput,
+                        Kind::kInner, Kind::kOutput, Kind::kOutput,
+                        Kind::kOutput};
+  graph.values.resize(images.size());
+  for (size_t i = 0; i < images.size(); ++i) {
+    graph.values[i].kind = kinds[i];
+    graph.values[i].bytes = images[i].bytes();
+  }
+  graph.calls.resize(2);
+  for (int i = 0; i < 6; ++i) graph.calls[0].operands.push_back({i, i > 2});
+  graph.calls[0].layer = cells;
+  graph.calls[1].operands = {{3, false}, {6, true}};
+  graph.calls[1].layer = unit;
+  Target target = TinyTarget();
+  target.tile_memory_bytes = 32768;
+  return CompileLayers(graph, images, target);
+}
+
+Status RunOnce(Simulator& simulator) {
+  const MemoryMap& memory = simulator.program().memory;
+  std::vector<std::vector<uint8_t>> in, out;
+  for (const uint64_t bytes : memory.inputs) in.emplace_back(bytes, 7);
+  for (const uint64_t bytes : memory.outputs) out.emplace_back(bytes);
+  return simulator.Run({in.begin(), in.end()}, {out.begin(), out.end()});
+}
+
+class EdgeTpuMutations
+    : public ::testing::TestWithParam<StatusOr<CompiledProgram> (*)()> {};
+
+TEST_P(EdgeTpuMutations, TenThousandDamagedPrograms) {
+  const auto compiled = GetParam()();
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   std::mt19937 random(11);
   int refused = 0, ran = 0;
@@ -89,6 +154,19 @@ TEST(EdgeTpuMutation, TenThousandDamagedPrograms) {
   }
   EXPECT_GT(refused, 3000);
   EXPECT_GT(ran, 100);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, EdgeTpuMutations,
+                         ::testing::Values(Compiled, CompiledRecurrent));
+
+TEST(EdgeTpuMutation, ProgramsAwaitWhatTheyNeed) {
+  for (const auto& compiled : {Compiled(), CompiledRecurrent()}) {
+    ASSERT_TRUE(compiled.ok()) << compiled.status();
+    const auto simulator = Simulator::Create(compiled->program);
+    ASSERT_TRUE(simulator.ok()) << simulator.status();
+    const Status ordered = (*simulator)->CheckOrder();
+    EXPECT_TRUE(ordered.ok()) << ordered;
+  }
 }
 
 // The compiler emits more waits than needed, but most of them are needed.

@@ -1,7 +1,9 @@
 #ifndef DELEGATES_EDGETPU_EDGETPU_OPTIONS_H_
 #define DELEGATES_EDGETPU_EDGETPU_OPTIONS_H_
 
+#include <cstddef>
 #include <memory>
+#include <string>
 
 #include "delegates/edgetpu/devices.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
@@ -21,8 +23,18 @@ struct EdgeTpuOptions {
   // Applied before the host prepares any node. Other runtimes cannot prepare
   // the node of a compiled model, which is why plugins set this.
   bool before_prepare = false;
+  // A folder in which compiled partitions are kept, for other processes, too
+  // (delegates/common/cache). Empty: they are compiled each time. The token
+  // separates models that share the folder.
+  std::string program_dir, program_token;
   SimpleDelegateInterface::Options nodes;
 };
+
+// The options of the plugin, `count` pairs of texts. README.md lists them. The
+// error names an option that is unknown or has an unsuitable value.
+StatusOr<EdgeTpuOptions> ParseEdgeTpuOptions(const char* const* keys,
+                                             const char* const* values,
+                                             size_t count);
 
 // A delegate, to be deleted by DeleteEdgeTpuDelegate. Invalid if the target is.
 // It outlives the interpreters that it is given to and may be shared by them,

@@ -36,6 +36,11 @@ class EdgeTpuDelegateProvider : public SwitchedProvider {
     edgetpu::EdgeTpuOptions options;
     options.nodes = SimpleDelegateParams(params);
     options.report = params.Get<bool>(kReport);
+    if (params.HasParam("delegate_serialize_dir")) {
+      options.program_dir = params.Get<std::string>("delegate_serialize_dir");
+      options.program_token =
+          params.Get<std::string>("delegate_serialize_token");
+    }
     TFLL_ASSIGN_OR_RETURN(
         options.device,
         edgetpu::ChooseDevice(params.Get<std::string>(kDevice)));

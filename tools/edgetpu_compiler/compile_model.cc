@@ -73,11 +73,12 @@ void TakePackedConstants(const CompiledPart& part, ModelT* nodes,
                          Executable* executable) {
   SubGraphT& graph = *nodes->subgraphs[0];
   const std::vector<uint8_t>& parameters = executable->program.parameters;
-  const auto take = [&](const OperatorT& op, size_t input,
+  const auto take = [&](const OperatorT& op, int input,
                         const std::vector<uint8_t>& bytes) -> uint32_t {
-    if (input >= op.inputs.size() || op.inputs[input] < 0) return 0;
-    const uint32_t buffer =
-        graph.tensors[static_cast<size_t>(op.inputs[input])]->buffer;
+    if (input < 0 || input >= static_cast<int>(op.inputs.size())) return 0;
+    const int tensor = op.inputs[static_cast<size_t>(input)];
+    if (tensor < 0) return 0;
+    const uint32_t buffer = graph.tensors[static_cast<size_t>(tensor)]->buffer;
     std::vector<uint8_t>& data = nodes->buffers[buffer]->data;
     if (buffer == 0 || data != bytes) return 0;
     data.clear();
@@ -95,8 +96,8 @@ void TakePackedConstants(const CompiledPart& part, ModelT* nodes,
     std::vector<uint8_t> bias_bytes(bias->size() * sizeof(int32_t));
     std::memcpy(bias_bytes.data(), bias->data(), bias_bytes.size());
     PackedLayer layer = packed.packing;
-    layer.weights_buffer = take(op, 1, *weights);
-    layer.bias_buffer = take(op, 2, bias_bytes);
+    layer.weights_buffer = take(op, packed.weights_input, *weights);
+    layer.bias_buffer = take(op, packed.bias_input, bias_bytes);
     if (layer.weights_buffer != 0 || layer.bias_buffer != 0) {
       executable->packed_layers.push_back(layer);
     }
@@ -129,8 +130,11 @@ class Compilation {
     std::vector<std::vector<uint8_t>> executables;
     for (CompiledPart& part : parts_) {
       TFLL_RETURN_IF_ERROR(CheckTime());
-      parts.push_back(
-          {part.nodes, part.compiled.inputs, part.compiled.outputs});
+      parts.push_back({part.nodes, part.compiled.inputs, {}});
+      for (size_t i = 0; i < part.outputs.size(); ++i) {
+        if (part.outputs[i].state >= 0) continue;
+        parts.back().outputs.push_back(part.compiled.outputs[i]);
+      }
       TFLL_ASSIGN_OR_RETURN(auto bytes, ExecutableOf(part, parts.back()));
       executables.push_back(std::move(bytes));
     }

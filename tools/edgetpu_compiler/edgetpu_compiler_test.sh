@@ -50,5 +50,12 @@ text="$("$compiler" -o "$out" "$model" "$out/again.tflite")"
 expect "$text" "Models compiled successfully in"
 expect "$text" "On-chip memory used for caching model parameters"
 [[ -s $out/again_edgetpu.tflite ]] || fail "no second model"
+
+mkdir -p "$TEST_TMPDIR/twin" "$TEST_TMPDIR/twins"
+cp "$model" "$TEST_TMPDIR/twin/digits_int8.tflite"
+"$compiler" -o "$TEST_TMPDIR/twins" "$model" "$TEST_TMPDIR/twin/digits_int8.tflite" \
+  2>"$TEST_TMPDIR/errors" && fail "overwrote a result"
+expect "$(cat "$TEST_TMPDIR/errors")" "would both be compiled to"
+[[ -z "$(ls "$TEST_TMPDIR/twins")" ]] || fail "compiled one of two"
 "$compiler" 2>/dev/null && fail "compiled nothing"
 echo PASSED

@@ -16,6 +16,7 @@
 #include "tensorflow_lite_lite/core/model.h"
 #include "tools/callers_folder.h"
 #include "tools/edgetpu_compiler/compile_model.h"
+#include "tools/edgetpu_compiler/output_names.h"
 #include "tools/edgetpu_compiler/segments.h"
 #include "tools/write_output.h"
 
@@ -135,16 +136,6 @@ int Parse(int argc, char** argv, Arguments* to) {
   return EXIT_FAILURE;
 }
 
-// "folder/name.tflite" -> "name"
-std::string NameOf(const std::string& path) {
-  const std::string name = path.substr(path.find_last_of('/') + 1);
-  const std::string suffix = ".tflite";
-  const bool has =
-      name.size() > suffix.size() &&
-      name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0;
-  return has ? name.substr(0, name.size() - suffix.size()) : name;
-}
-
 std::string MilliText(double seconds) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
@@ -231,7 +222,7 @@ base::StatusOr<std::vector<Result>> CompileFiles(const Arguments& arguments) {
     pointers.push_back(models.back().get());
     results.push_back({path,
                        pointers.back()->allocation()->bytes(),
-                       arguments.out_dir + "/" + NameOf(path) + "_edgetpu",
+                       OutputStem(arguments.out_dir, path),
                        {}});
   }
   auto compiled = CompileTogether(pointers, arguments.compile);
@@ -256,11 +247,11 @@ base::StatusOr<std::vector<Result>> CutFile(const std::string& path,
   if (!segments.ok()) return Annotate(segments.status(), path);
   std::vector<Result> results;
   for (CompiledModel& segment : *segments) {
-    results.push_back(
-        {path, model->allocation()->bytes(),
-         base::StrCat(arguments.out_dir, "/", NameOf(path), "_segment_",
-                      results.size(), "_of_", segments->size(), "_edgetpu"),
-         std::move(segment)});
+    results.push_back({path, model->allocation()->bytes(),
+                       OutputStem(arguments.out_dir, path,
+                                  base::StrCat("_segment_", results.size(),
+                                               "_of_", segments->size())),
+                       std::move(segment)});
   }
   return results;
 }
@@ -309,7 +300,8 @@ int Main(int argc, char** argv) {
                  arguments.min_runtime_version, edgetpu::kExecutableVersion);
     return EXIT_FAILURE;
   }
-  const base::Status status = Compile(arguments);
+  base::Status status = CheckOutputNames(arguments.out_dir, arguments.models);
+  if (status.ok()) status = Compile(arguments);
   if (status.ok()) return EXIT_SUCCESS;
   std::fprintf(stderr, "edgetpu_compiler: %s\n",
                std::string(status.message()).c_str());

@@ -217,6 +217,21 @@ std::string PackWhole(const ModelT& model) {
                      fbb.GetSize());
 }
 
+namespace {
+
+// Errors name nodes and what these read and write, no constants.
+void DropNamesOfConstants(SubGraphT* graph) {
+  std::set<int> named(graph->inputs.begin(), graph->inputs.end());
+  for (const auto& op : graph->operators) {
+    named.insert(op->outputs.begin(), op->outputs.end());
+  }
+  for (size_t t = 0; t < graph->tensors.size(); ++t) {
+    if (named.count(static_cast<int>(t)) == 0) graph->tensors[t]->name.clear();
+  }
+}
+
+}  // namespace
+
 void KeepOnly(const Part& part, ModelT* model) {
   model->subgraphs.resize(1);
   model->signature_defs.clear();
@@ -231,6 +246,7 @@ void KeepOnly(const Part& part, ModelT* model) {
   graph.operators = std::move(kept);
   graph.inputs = part.inputs;
   graph.outputs = part.outputs;
+  DropNamesOfConstants(&graph);
   Compact(model);
 }
 

@@ -26,7 +26,7 @@ struct Part {
   std::vector<int> inputs, outputs;
 };
 
-// Reduces the model to one subgraph: the part.
+// Reduces the model to one subgraph: the part. Its constants lose their names.
 void KeepOnly(const Part& part, ModelT* model);
 
 // Replaces each part of the primary subgraph by one custom operator with the

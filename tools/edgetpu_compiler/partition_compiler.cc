@@ -69,8 +69,9 @@ class PartitionCompilerDelegate final
     for (const int t : part.compiled.inputs) {
       part.inputs.push_back(TensorOf(context, t));
     }
-    for (const int t : part.compiled.outputs) {
-      part.outputs.push_back(TensorOf(context, t));
+    for (size_t i = 0; i < part.compiled.outputs.size(); ++i) {
+      part.outputs.push_back(TensorOf(context, part.compiled.outputs[i]));
+      part.outputs.back().state = part.compiled.states[i];
     }
     parts_.push_back(std::move(part));
     return std::unique_ptr<PartitionProgram>(std::make_unique<NeverRun>());

@@ -1,4 +1,5 @@
-// Reports what a delegate's shared library is, what it needs, and what it does.
+// Reports what a delegate's shared library is, what it needs, and what it does;
+// and whether the devices of this machine run what a model was compiled to.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -8,6 +9,16 @@
 #include "tools/command_line_flags.h"
 #include "tools/logging.h"
 #include "tools/plugin_check/plugin_check.h"
+
+namespace {
+
+bool IsModel(const std::string& path) {
+  const std::string suffix = ".tflite";
+  return path.size() > suffix.size() &&
+         path.compare(path.size() - suffix.size(), suffix.size(), suffix) == 0;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   tflite::tools::EnterCallersFolder();
@@ -22,24 +33,33 @@ int main(int argc, char** argv) {
           "Options for the delegate, key1:value1;key2:value2."),
       tflite::Flag::CreateFlag(
           "model", &request.model,
-          "Model to apply the delegate to; without one, a graph of one ADD."),
+          "Model to apply the delegate to; without one, a graph of one ADD. "
+          "Without a library, only its compiled nodes are checked."),
       tflite::Flag::CreateFlag("help", &help, "Print this help."),
   };
   const char** args = const_cast<const char**>(argv);
   const bool parsed = tflite::Flags::Parse(&argc, args, flags);
-  // The library may be given without its flag.
-  if (request.library.empty() && argc > 1 && args[argc - 1][0] != '-') {
-    request.library = args[--argc];
+  // The library and the model may be given without their flags.
+  while (argc > 1 && args[argc - 1][0] != '-') {
+    const std::string path = args[argc - 1];
+    std::string& to = IsModel(path) ? request.model : request.library;
+    if (!to.empty()) break;
+    to = path;
+    --argc;
   }
   const bool known = tflite::Flags::RefuseUnconsumed(argc, args, flags);
-  if (!parsed || !known || help || request.library.empty()) {
-    std::fputs(tflite::Flags::Usage(std::string(argv[0]) + " <library>", flags)
-                   .c_str(),
-               help ? stdout : stderr);
+  const bool empty = request.library.empty() && request.model.empty();
+  if (!parsed || !known || help || empty) {
+    std::fputs(
+        tflite::Flags::Usage(
+            std::string(argv[0]) + " [<library>] [<model>.tflite]", flags)
+            .c_str(),
+        help ? stdout : stderr);
     return help ? EXIT_SUCCESS : EXIT_FAILURE;
   }
   // dlopen would search for a name without a folder in the system's folders.
-  if (request.library.find('/') == std::string::npos) {
+  if (!request.library.empty() &&
+      request.library.find('/') == std::string::npos) {
     request.library.insert(0, "./");
   }
   auto pairs = tflite::external::ParsePluginOptions(options);

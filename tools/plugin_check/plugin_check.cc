@@ -8,6 +8,7 @@
 #include "delegates/external/elf_symbols.h"
 #include "delegates/external/plugin_library.h"
 #include "tensorflow_lite_lite/base/strings.h"
+#include "tools/plugin_check/compiled_nodes.h"
 #include "tools/plugin_check/guarded_run.h"
 #include "tools/plugin_check/model_check.h"
 
@@ -103,7 +104,19 @@ void Take(const Outcome& outcome, Findings* findings) {
 
 Findings CheckPlugin(const Request& request) {
   Findings findings;
-  findings.text = base::StrCat("library: ", request.library, "\n");
+  if (!request.model.empty()) {
+    Take(RunGuarded([&](Journal& journal) -> base::Status {
+           journal.Begin("reading the model");
+           TFLL_ASSIGN_OR_RETURN(
+               const std::vector<std::string> lines,
+               DescribeCompiledNodes(request.model, request.options));
+           for (const std::string& line : lines) journal.Add(line);
+           return base::OkStatus();
+         }),
+         &findings);
+  }
+  if (request.library.empty()) return findings;
+  base::StrAppend(&findings.text, "library: ", request.library, "\n");
   const base::StatusOr<external::ElfSymbols> symbols =
       external::ReadElfSymbols(request.library);
   if (!symbols.ok()) {

@@ -10,7 +10,7 @@ namespace tflite {
 namespace plugin_check {
 
 struct Request {
-  std::string library;
+  std::string library;  // empty: none, only the model is checked
   external::PluginOptions options;
   std::string model;  // empty: none
 };
@@ -22,9 +22,10 @@ struct Findings {
   base::Status status;
 };
 
-// Reports what the library is, what it needs, whether it creates a delegate,
-// and which nodes of the model that takes. Nothing that the library does,
-// including crashes, affects the caller's process, which must be
+// Reports whether the devices of this machine run the compiled nodes of the
+// model (compiled_nodes.h), what the library is, what it needs, whether it
+// creates a delegate, and which nodes of the model that takes. Nothing that the
+// library does, including crashes, affects the caller's process, which must be
 // single-threaded.
 Findings CheckPlugin(const Request& request);
 

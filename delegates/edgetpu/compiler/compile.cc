@@ -6,6 +6,7 @@
 #include "delegates/common/memory_plan.h"
 #include "delegates/edgetpu/compiler/emit_layers.h"
 #include "delegates/edgetpu/compiler/pack.h"
+#include "delegates/edgetpu/compiler/recurrent.h"
 #include "delegates/edgetpu/compiler/tiling.h"
 
 namespace tflite::edgetpu {
@@ -19,12 +20,23 @@ using delegates::PartitionValue;
 using delegates::PlanMemory;
 using Kind = PartitionValue::Kind;
 
+uint64_t MultiplicationsOf(const WeightedLayer& layer) {
+  const uint64_t per_output = static_cast<uint64_t>(layer.filter.taps()) *
+                              (layer.lanewise ? 1 : layer.filter_channels());
+  return layer.batch * layer.out.bytes() * per_output;
+}
+
 uint64_t MultiplicationsOf(const Layer& layer) {
-  const auto* weighted = std::get_if<WeightedLayer>(&layer);
-  if (weighted == nullptr) return 0;
-  const uint64_t per_output = static_cast<uint64_t>(weighted->filter.taps()) *
-                              (weighted->lanewise ? 1 : weighted->in.channels);
-  return weighted->batch * weighted->out.bytes() * per_output;
+  if (const auto* weighted = std::get_if<WeightedLayer>(&layer)) {
+    return MultiplicationsOf(*weighted);
+  }
+  const auto* recurrent = std::get_if<RecurrentLayer>(&layer);
+  if (recurrent == nullptr) return 0;
+  uint64_t per_step = 0;
+  for (const WeightedLayer* matrix : MatricesOf(*recurrent)) {
+    per_step += MultiplicationsOf(*matrix);
+  }
+  return per_step * static_cast<uint64_t>(recurrent->steps) * recurrent->batch;
 }
 
 int32_t BatchOf(const Layer& layer) {
@@ -47,6 +59,7 @@ class Compilation {
         store_begin_(store_begin),
         lifetimes_(LifetimesOf(graph)),
         homes_(graph.values.size()),
+        result_(BoundaryOf(graph)),
         parameters_(&result_.program),
         emitter_(&result_.program) {
     result_.program.target = target;
@@ -85,7 +98,8 @@ class Compilation {
       if (BatchOf(call.layer) > 1) dense[call.operands[1].value] = 1;
       const auto* moved = std::get_if<MovedLayer>(&call.layer);
       const bool reshapes = moved != nullptr && moved->reshapes;
-      if (!reshapes && !std::holds_alternative<CopiedLayer>(call.layer)) {
+      if (!reshapes && !std::holds_alternative<CopiedLayer>(call.layer) &&
+          !std::holds_alternative<RecurrentLayer>(call.layer)) {
         continue;
       }
       for (const auto& use : call.operands) dense[use.value] = 1;
@@ -154,21 +168,12 @@ class Compilation {
 
   void PlaceOther(int v) {
     const PartitionValue& value = graph_.values[v];
-    MemoryMap& memory = result_.program.memory;
     switch (value.kind) {
       case Kind::kInput:
-        homes_[v] = HomeOfHost(
-            images_[v],
-            {Space::kInput, static_cast<uint16_t>(memory.inputs.size()), 0});
-        memory.inputs.push_back(value.bytes);
-        result_.inputs.push_back(value.tensor);
+        homes_[v] = HomeOfHost(images_[v], {Space::kInput, next_input_++, 0});
         break;
       case Kind::kOutput:
-        homes_[v] = HomeOfHost(
-            images_[v],
-            {Space::kOutput, static_cast<uint16_t>(memory.outputs.size()), 0});
-        memory.outputs.push_back(value.bytes);
-        result_.outputs.push_back(value.tensor);
+        homes_[v] = HomeOfHost(images_[v], {Space::kOutput, next_output_++, 0});
         break;
       case Kind::kConstant:
         homes_[v] = HomeOfHost(
@@ -179,15 +184,21 @@ class Compilation {
     }
   }
 
+  // Notes where the constants of a layer will be.
+  void NotePacking(const WeightedLayer& l, const WeightedTiling& tiling) {
+    result_.packed.push_back(
+        {call_->nodes.empty() ? -1 : call_->nodes[0], l.weights_input,
+         l.bias_input,
+         PackingOf(l, tiling, target().depth_block(),
+                   static_cast<uint32_t>(result_.program.parameters.size()))});
+  }
+
   const Home& Operand(int i) const { return homes_[call_->operands[i].value]; }
 
   Status Emit(const WeightedLayer& l) {
     TFLL_ASSIGN_OR_RETURN(const WeightedTiling tiling,
                           TileWeighted(l, target()));
-    result_.packed.push_back(
-        {call_->nodes.empty() ? -1 : call_->nodes[0],
-         PackingOf(l, tiling, target().depth_block(),
-                   static_cast<uint32_t>(result_.program.parameters.size()))});
+    NotePacking(l, tiling);
     return EmitWeighted(l, Operand(0), Operand(1), &parameters_, &emitter_);
   }
   Status Emit(const PooledLayer& l) {
@@ -219,11 +230,29 @@ class Compilation {
     return EmitBlended(l, Operand(0), Operand(1), &parameters_, &emitter_);
   }
 
+  Status Emit(const RecurrentLayer& l) {
+    TFLL_ASSIGN_OR_RETURN(const RecurrentTiling tiling,
+                          TileRecurrent(l, target()));
+    std::vector<PlacedMatrix> matrices;
+    for (const WeightedLayer* matrix : MatricesOf(l)) {
+      const WeightedTiling t = TileMatrix(l, matrices.size(), target());
+      NotePacking(*matrix, t);
+      PackedWeights packed = PackWeights(*matrix, t, target().depth_block());
+      const Address at = parameters_.Add(packed.bytes);
+      matrices.push_back({std::move(packed.steps), at});
+    }
+    std::vector<const Home*> homes;
+    for (int i = 0; i < 6; ++i) homes.push_back(&Operand(i));
+    EmitRecurrent(l, tiling, matrices, homes, &emitter_);
+    return OkStatus();
+  }
+
   const LayerGraph& graph_;
   const std::vector<Image>& images_;
   const uint64_t store_begin_;
   const std::vector<Lifetime> lifetimes_;
   std::vector<Home> homes_;  // by value
+  uint16_t next_input_ = 0, next_output_ = 0;
   CompiledProgram result_;
   Parameters parameters_;
   Emitter emitter_;
@@ -231,6 +260,31 @@ class Compilation {
 };
 
 }  // namespace
+
+CompiledProgram BoundaryOf(const LayerGraph& graph) {
+  CompiledProgram result;
+  MemoryMap& memory = result.program.memory;
+  const std::vector<Lifetime> lifetimes = LifetimesOf(graph);
+  for (size_t v = 0; v < graph.values.size(); ++v) {
+    const PartitionValue& value = graph.values[v];
+    if (!lifetimes[v].is_used()) continue;
+    if (value.kind == Kind::kInput) {
+      memory.inputs.push_back(value.bytes);
+      result.inputs.push_back(value.tensor);
+    } else if (value.kind == Kind::kOutput) {
+      memory.outputs.push_back(value.bytes);
+      result.outputs.push_back(value.tensor);
+      // The value of a variable before the run is created first.
+      const auto at = std::find(result.inputs.begin(), result.inputs.end(),
+                                value.state ? value.tensor : -1);
+      result.states.push_back(
+          at == result.inputs.end()
+              ? -1
+              : static_cast<int>(at - result.inputs.begin()));
+    }
+  }
+  return result;
+}
 
 StatusOr<CompiledProgram> CompileLayers(const LayerGraph& graph,
                                         const std::vector<Image>& images,

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "delegates/edgetpu/compiler/emit_layers.h"
@@ -15,6 +17,24 @@ void CopyToHome(const HomePiece& from, const Box& box, const Home& out,
   }
 }
 
+void EmitRows(const NormalizedLayer& layer, const HomePiece& piece,
+              const BandTiling& tiling, Emitter* emitter) {
+  const auto add = [&](auto operation) {
+    operation.tile = piece.at.unit;
+    operation.input = piece.at.offset;
+    operation.output = tiling.output;
+    operation.rows =
+        static_cast<uint32_t>(piece.box.height() * piece.box.width());
+    operation.count = static_cast<uint32_t>(piece.box.channels());
+    operation.input_row_bytes = operation.output_row_bytes = piece.column_bytes;
+    if constexpr (std::is_same_v<decltype(operation), Normalize>) {
+      operation.reals = tiling.table;
+    }
+    emitter->Add(operation);
+  };
+  std::visit(add, layer.operation);
+}
+
 }  // namespace
 
 Status EmitNormalized(const NormalizedLayer& layer, const Home& in,
@@ -26,12 +46,14 @@ Status EmitNormalized(const NormalizedLayer& layer, const Home& in,
   std::vector<Box> boxes = TileBoxes(layer.image, target);
   if (SplitsChannels(layer.image)) boxes = {WholeOf(layer.image)};
   emitter->AwaitAll();
-  Dma d;
-  d.from = parameters->Add(layer.reals);
-  d.to = {Space::kTile, 0, tiling.table};
-  d.row_bytes = static_cast<uint32_t>(layer.reals.size());
-  d.copies = static_cast<uint32_t>(boxes.size());
-  emitter->Add(d);
+  if (!layer.reals.empty()) {
+    Dma d;
+    d.from = parameters->Add(layer.reals);
+    d.to = {Space::kTile, 0, tiling.table};
+    d.row_bytes = static_cast<uint32_t>(layer.reals.size());
+    d.copies = static_cast<uint32_t>(boxes.size());
+    emitter->Add(d);
+  }
   int32_t rows = 0;
   for (const Box& box : boxes) rows = std::max(rows, box.height());
   for (int32_t band = 0; band < CeilOf(rows, tiling.band_rows); ++band) {
@@ -46,16 +68,7 @@ Status EmitNormalized(const NormalizedLayer& layer, const Home& in,
     }
     emitter->TilesAwaitTransfers();
     for (const HomePiece& piece : inputs) {
-      if (piece.box.empty()) continue;
-      Normalize n = layer.operation;
-      n.tile = piece.at.unit;
-      n.input = piece.at.offset;
-      n.output = tiling.output;
-      n.reals = tiling.table;
-      n.rows = static_cast<uint32_t>(piece.box.height() * piece.box.width());
-      n.count = static_cast<uint32_t>(piece.box.channels());
-      n.input_row_bytes = n.output_row_bytes = piece.column_bytes;
-      emitter->Add(n);
+      if (!piece.box.empty()) EmitRows(layer, piece, tiling, emitter);
     }
     emitter->TransfersAwaitTiles();
     for (const HomePiece& piece : outputs) {

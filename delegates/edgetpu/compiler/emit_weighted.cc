@@ -100,9 +100,9 @@ class WeightedEmitter {
   void GatherColumns(const Box& box) {
     const Filter& f = layer_.filter;
     const HomePiece& from = in_.pieces[0];
-    const auto depth = static_cast<uint32_t>(t_.depth * target_.depth_block());
+    const uint32_t depth = GatheredBytes(layer_, t_, target_);
     HomePiece to;
-    to.box = {box.y0, box.y1, box.x0, box.x1, 0, t_.channels};
+    to.box = {box.y0, box.y1, box.x0, box.x1, 0, t_.channels * layer_.groups};
     to.at = {Space::kTile, 0, t_.input};
     to.column_bytes = depth;
     to.row_bytes = depth * static_cast<uint32_t>(box.width());
@@ -139,17 +139,21 @@ class WeightedEmitter {
     const auto [x0, x1] =
         inside(to.box.x0, to.box.x1, f.stride_x, first_x, layer_.in.width);
     if (y0 == y1 || x0 == x1) return;
+    const int32_t channels = layer_.filter_channels();
     Dma d;
-    d.from = from.Of(y0 * f.stride_y + first_y, x0 * f.stride_x + first_x, 0);
-    d.to = to.Of(y0, x0, (fy * f.width + fx) * layer_.in.channels);
-    d.row_bytes = static_cast<uint32_t>(layer_.in.channels);
+    d.row_bytes = static_cast<uint32_t>(channels);
     d.rows = static_cast<uint32_t>(x1 - x0);
     d.planes = static_cast<uint32_t>(y1 - y0);
     d.from_row = from.column_bytes * static_cast<uint32_t>(f.stride_x);
     d.from_plane = from.row_bytes * static_cast<uint32_t>(f.stride_y);
     d.to_row = to.column_bytes;
     d.to_plane = to.row_bytes;
-    emitter_.Add(d);
+    for (int32_t group = 0; group < layer_.groups; ++group) {
+      d.from = from.Of(y0 * f.stride_y + first_y, x0 * f.stride_x + first_x,
+                       group * channels);
+      d.to = to.Of(y0, x0, (group * f.taps() + fy * f.width + fx) * channels);
+      emitter_.Add(d);
+    }
   }
 
   // The step's group of the channels of tile `t`, as an index of packed_.
@@ -190,6 +194,12 @@ class WeightedEmitter {
     }
   }
 
+  // The first channel of the input, as the tiles hold it, that an output
+  // channel reads.
+  int32_t FirstChannel(int32_t out) const {
+    return out / (layer_.out.channels / layer_.groups) * t_.channels;
+  }
+
   void ComputeOn(size_t t, const Box& box, int32_t step) {
     const int32_t group = GroupOf(t, step), chunk = step % t_.chunks();
     const PackedStep& packed = packed_.steps[group * t_.chunks() + chunk];
@@ -205,7 +215,8 @@ class WeightedEmitter {
     m.input = local.at.offset +
               static_cast<uint32_t>(
                   layer_.lanewise ? group * t_.lanes
-                                  : chunk * t_.chunk * target_.depth_block());
+                                  : chunk * t_.chunk * target_.depth_block() +
+                                        FirstChannel(group * t_.lanes));
     m.weights = weights;
     m.bias = weights + static_cast<uint32_t>(packed.layout.bias);
     m.accumulators = t_.accumulators;

@@ -48,12 +48,42 @@ ValueId LayerBuilder::InnerImage(const Image& image) {
 
 void LayerBuilder::AddLayerOn(const NodeView& node,
                               const std::vector<ValueId>& values, Layer layer) {
+  AddLayerOn(node, {values.begin(), values.end() - 1}, {values.back()},
+             std::move(layer));
+}
+
+void LayerBuilder::AddLayerOn(const NodeView& node,
+                              const std::vector<ValueId>& reads,
+                              const std::vector<ValueId>& writes, Layer layer) {
   LayerCall call;
-  for (const ValueId value : values) call.operands.push_back({value, false});
-  call.operands.back().written = true;
+  for (const ValueId value : reads) call.operands.push_back({value, false});
+  for (const ValueId value : writes) call.operands.push_back({value, true});
   call.label = node.output(0).name();
   call.layer = std::move(layer);
   Add(std::move(call));
+}
+
+void LayerBuilder::AddLayerAs(const NodeView& node, ValueId input,
+                              const Image& image, Layer layer) {
+  const ValueId output = Output(node, 0);
+  if (images_[output] == image) {
+    AddLayerOn(node, {input, output}, std::move(layer));
+    return;
+  }
+  const ValueId result = InnerImage(image);
+  AddLayerOn(node, {input, result}, std::move(layer));
+  MovedLayer reshape;
+  reshape.in = image;
+  reshape.out = images_[output];
+  reshape.reshapes = true;
+  AddLayerOn(node, {result, output}, reshape);
+}
+
+ValueId LayerBuilder::StateAfter(const NodeView& node, int i) {
+  const ValueId value = NextState(node, i);
+  images_.resize(static_cast<size_t>(value) + 1);
+  images_[value].channels = static_cast<int32_t>(node.input(i).bytes());
+  return value;
 }
 
 ValueId LayerBuilder::InputAs(const NodeView& node, int i, const Image& image) {

@@ -28,6 +28,14 @@ class LayerBuilder : public CallBuilder<LayerCall> {
   // A layer on values; the last one is the output.
   void AddLayerOn(const NodeView& node, const std::vector<ValueId>& values,
                   Layer layer);
+  // A layer on a value, whose result in this shape becomes the node's output.
+  void AddLayerAs(const NodeView& node, ValueId input, const Image& image,
+                  Layer layer);
+  // A layer that reads and writes values.
+  void AddLayerOn(const NodeView& node, const std::vector<ValueId>& reads,
+                  const std::vector<ValueId>& writes, Layer layer);
+  // NextState, as bytes.
+  ValueId StateAfter(const NodeView& node, int i);
   // Input `i` with as many elements in another shape.
   ValueId InputAs(const NodeView& node, int i, const Image& image);
   const Image& image(ValueId value) const { return images_[value]; }

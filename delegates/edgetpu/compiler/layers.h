@@ -32,13 +32,21 @@ struct WeightedLayer {
   Filter filter;
   // Each output channel reads the input channel of the same index only.
   bool lanewise = false;
-  // Stored bytes: [out.channels][taps][in.channels]; lanewise
+  // Otherwise, channels of in- and output are divided into that many groups,
+  // and each group of the output reads the input's of the same index.
+  int32_t groups = 1;
+  // Stored bytes: [out.channels][taps][filter_channels()]; lanewise
   // [taps][out.channels].
   std::vector<uint8_t> weights;
   std::vector<int32_t> bias, factors, shifts;  // per output channel
   uint32_t flags = 0;                          // kSigned, kSignedWeights
   int32_t input_zero_point = 0, weights_zero_point = 0;
   int32_t zero_point = 0, min = 0, max = 0;  // of the output
+  // Inputs of the node that hold weights and bias as they are here; -1: none.
+  int weights_input = -1, bias_input = -1;
+  bool reversed = false;  // there, the taps of each channel are in reverse
+
+  int32_t filter_channels() const { return in.channels / groups; }
 };
 
 // Operand 0 is the input, operand 1 the output.
@@ -89,8 +97,8 @@ struct FilledLayer {
 // position.
 struct NormalizedLayer {
   Image image;
-  std::vector<uint8_t> reals;  // 256 binary32 numbers
-  Normalize operation;         // without addresses and counts
+  std::vector<uint8_t> reals;  // 256 binary32 numbers, for Normalize
+  std::variant<Normalize, Unitize> operation;  // without addresses and counts
 };
 
 // Operand 0 is the input, operand 1 the output.
@@ -101,12 +109,32 @@ struct BlendedLayer {
     int32_t lower, upper, weight;
   };
   std::vector<Tap> rows, columns;  // by position of the output
-  uint32_t flags = 0;              // kSigned
+  uint32_t flags = 0;              // kSigned, kReal
+};
+
+// Cells with a state that gates change, over the steps of a sequence. Operands
+// are the sequence, the last output and the cell state before, then the
+// outputs, the last output and the cell state after, all dense: rows of bytes,
+// but for the cells, which have 16 bits.
+struct RecurrentLayer {
+  int32_t steps = 1, batch = 1;
+  bool time_major = true;  // rows are ordered by step, else by batch
+  // A gate's products with a row of the sequence and with the last output.
+  struct Gate {
+    WeightedLayer input, state;
+  };
+  // Input, forget, cell, output; without the first one it is 1 - forget.
+  std::vector<Gate> gates;
+  std::vector<WeightedLayer> projection;  // of the outputs; one or none
+  int32_t inputs = 1, cells = 1, outputs = 1;
+  uint32_t cell_bits = 0;      // integer bits of the cell state
+  int32_t cell_limit = 32768;  // clips it
+  Finish finish;               // without addresses and counts
 };
 
 using Layer = std::variant<WeightedLayer, PooledLayer, CombinedLayer,
                            MappedLayer, MovedLayer, CopiedLayer, FilledLayer,
-                           NormalizedLayer, BlendedLayer>;
+                           NormalizedLayer, BlendedLayer, RecurrentLayer>;
 
 struct LayerCall : delegates::PartitionCall {
   Layer layer;

@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/compiler/lower_moves.h"
 
+#include <cstring>
 #include <utility>
 
 #include "delegates/common/operand_checks.h"
@@ -145,19 +146,22 @@ StatusOr<ResizePlan> PlanResizeBilinear(const Resize& op, const NodeView& node,
                                         const EdgeTpuCaps& caps) {
   auto movement = PlanMovement(op, op.type, node);
   if (movement.ok()) return ResizePlan(*std::move(movement));
-  if (op.type != kTfLiteInt8) return movement.status();
+  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
+  const bool is_signed = op.type == kTfLiteInt8;
   BlendedLayer layer;
   layer.batch = op.batch;
   layer.in = {op.in_height, op.in_width, op.channels};
   layer.out = {op.out_height, op.out_width, op.channels};
-  layer.flags = kSigned;
-  for (const ResizeTap& tap : op.rows) {
-    layer.rows.push_back({tap.lower, tap.upper, tap.fixed_upper});
-  }
-  for (const ResizeTap& tap : op.columns) {
-    layer.columns.push_back({tap.lower, tap.upper, tap.fixed_upper});
-  }
+  // UINT8 is mixed in floating point.
+  layer.flags = is_signed ? kSigned : kReal;
+  const auto tap_of = [&](const ResizeTap& tap) {
+    BlendedLayer::Tap t = {tap.lower, tap.upper, tap.fixed_upper};
+    if (!is_signed) std::memcpy(&t.weight, &tap.weight, sizeof(t.weight));
+    return t;
+  };
+  for (const ResizeTap& tap : op.rows) layer.rows.push_back(tap_of(tap));
+  for (const ResizeTap& tap : op.columns) layer.columns.push_back(tap_of(tap));
   const auto read = [&](const Box& band) { return BoxToBlend(layer, band); };
   const uint64_t bytes = 12 * (layer.rows.size() + layer.columns.size());
   TFLL_RETURN_IF_ERROR(

@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 
 #include "delegates/common/operand_checks.h"
+#include "delegates/edgetpu/compiler/pack.h"
 #include "delegates/edgetpu/compiler/tiling.h"
 
 namespace tflite::edgetpu {
@@ -59,7 +60,8 @@ StatusOr<WeightedPlan> PlanLayer(const WeightedLayer& layer,
 }
 
 StatusOr<WeightedPlan> PlanWindow(const ConvWindow& w, const WeightedSum& sum,
-                                  bool lanewise, const NodeView& node,
+                                  bool lanewise, int32_t groups,
+                                  const NodeView& node,
                                   const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSum(sum, node));
   WeightedLayer layer = LayerOf(sum);
@@ -68,6 +70,7 @@ StatusOr<WeightedPlan> PlanWindow(const ConvWindow& w, const WeightedSum& sum,
   layer.out = {w.out_height, w.out_width, w.out_channels};
   layer.filter = FilterOf(w);
   layer.lanewise = lanewise;
+  layer.groups = groups;
   return PlanLayer(layer, sum, caps);
 }
 
@@ -97,8 +100,7 @@ Status CheckExtents(const NodeView& node) {
 
 StatusOr<WeightedPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
                                   const EdgeTpuCaps& caps) {
-  if (op.groups != 1) return Unsupported("groups are not supported");
-  return PlanWindow(op.window, op.sum, false, node, caps);
+  return PlanWindow(op.window, op.sum, false, op.groups, node, caps);
 }
 
 StatusOr<WeightedPlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
@@ -107,7 +109,7 @@ StatusOr<WeightedPlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
   ConvWindow window = op.window;
   window.in_channels = window.out_channels;
   TFLL_ASSIGN_OR_RETURN(WeightedPlan plan,
-                        PlanWindow(window, op.sum, true, node, caps));
+                        PlanWindow(window, op.sum, true, 1, node, caps));
   plan.multiplier = static_cast<int32_t>(op.multiplier);
   return plan;
 }
@@ -130,7 +132,7 @@ StatusOr<WeightedPlan> PlanTransposeConv(const TransposeConv& op,
         "strides that spread the input so far are not supported");
   }
   TFLL_ASSIGN_OR_RETURN(WeightedPlan plan,
-                        PlanWindow(window, op.sum, false, node, caps));
+                        PlanWindow(window, op.sum, false, 1, node, caps));
   plan.input = 2;
   plan.transposed = true;
   plan.spread = {w.in_height, w.in_width, w.in_channels};
@@ -200,22 +202,6 @@ ValueId InputOf(const WeightedPlan& plan, const NodeView& node,
                          Folded(plan.layer.in, plan.layer.batch));
 }
 
-// The taps of each output channel in reverse.
-void ReverseTaps(WeightedLayer* layer) {
-  const auto channels = static_cast<size_t>(layer->in.channels);
-  const auto taps = static_cast<size_t>(layer->filter.taps());
-  std::vector<uint8_t> reversed;
-  for (size_t row = 0; row < layer->weights.size(); row += taps * channels) {
-    for (size_t tap = taps; tap-- > 0;) {
-      const auto at =
-          layer->weights.begin() + static_cast<ptrdiff_t>(row + tap * channels);
-      reversed.insert(reversed.end(), at,
-                      at + static_cast<ptrdiff_t>(channels));
-    }
-  }
-  layer->weights = std::move(reversed);
-}
-
 }  // namespace
 
 void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
@@ -226,8 +212,13 @@ void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
     layer.weights.push_back(
         static_cast<uint8_t>(value + layer.weights_zero_point));
   }
-  if (plan.transposed) ReverseTaps(&layer);
+  if (plan.transposed) {
+    ReverseTaps(layer.filter.taps(), layer.in.channels, &layer.weights);
+    layer.reversed = true;
+  }
   const int bias = plan.transposed ? 3 : 2;
+  layer.weights_input = 1;
+  layer.bias_input = bias;
   for (int32_t o = 0; o < plan.sum.channels; ++o) {
     layer.bias.push_back(
         plan.sum.has_bias()
@@ -237,19 +228,8 @@ void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
     layer.shifts.push_back(plan.sum.multipliers[o].shift);
   }
   const ValueId input = InputOf(plan, node, builder);
-  const ValueId output = builder.Output(node, 0);
   const Image image = Folded(layer.out, layer.batch);
-  if (builder.image(output) == image) {
-    builder.AddLayerOn(node, {input, output}, std::move(layer));
-    return;
-  }
-  const ValueId result = builder.InnerImage(image);
-  builder.AddLayerOn(node, {input, result}, std::move(layer));
-  MovedLayer reshape;
-  reshape.in = image;
-  reshape.out = builder.image(output);
-  reshape.reshapes = true;
-  builder.AddLayerOn(node, {result, output}, reshape);
+  builder.AddLayerAs(node, input, image, std::move(layer));
 }
 
 }  // namespace tflite::edgetpu

@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/compiler/lowering.h"
 
 #include "delegates/edgetpu/compiler/lower_binary.h"
+#include "delegates/edgetpu/compiler/lower_lstm.h"
 #include "delegates/edgetpu/compiler/lower_moves.h"
 #include "delegates/edgetpu/compiler/lower_others.h"
 #include "delegates/edgetpu/compiler/lower_rows.h"
@@ -33,7 +34,10 @@ constexpr Table::Row kRows[] = {
     TFLL_LOWER(Table, Logistic, PlanActivation, EmitMap),
     TFLL_LOWER(Table, Tanh, PlanActivation, EmitMap),
     TFLL_LOWER(Table, Quantize, PlanQuantize, EmitMap),
-    TFLL_LOWER(Table, Softmax, PlanSoftmax, EmitSoftmax),
+    TFLL_LOWER(Table, Softmax, PlanSoftmax, EmitRows),
+    TFLL_LOWER(Table, L2Normalization, PlanL2Normalization, EmitRows),
+    TFLL_LOWER_STATE(Table, Lstm, PlanLstm, EmitLstm),
+    TFLL_LOWER_STATE(Table, UnidirectionalSequenceLstm, PlanLstm, EmitLstm),
     TFLL_LOWER(Table, Reshape, PlanReshape, EmitReshape),
     TFLL_LOWER(Table, Squeeze, PlanReshape, EmitReshape),
     TFLL_LOWER(Table, ExpandDims, PlanReshape, EmitReshape),

@@ -49,6 +49,8 @@ Status ForEachStep(const PackedLayer& l, uint64_t parameters, Function step) {
   }
   WeightedTiling t;
   t.taps = l.taps;
+  t.has_bias = !l.no_bias;
+  t.has_scales = !l.no_scales;
   const int32_t depth = l.lanewise ? 1 : CeilOf(l.channels, l.block);
   uint64_t offset = l.offset;
   for (int32_t first = 0; first < l.out_channels; first += l.lanes) {
@@ -106,6 +108,19 @@ void UnpackStep(const PackedLayer& l, int32_t first, int32_t begin,
 
 }  // namespace
 
+void ReverseTaps(int32_t taps, int32_t channels,
+                 std::vector<uint8_t>* weights) {
+  const auto size = static_cast<size_t>(channels);
+  const size_t row = size * static_cast<size_t>(taps);
+  for (size_t begin = 0; begin < weights->size(); begin += row) {
+    uint8_t* const first = weights->data() + begin;
+    for (size_t low = 0, high = row - size; low < high;
+         low += size, high -= size) {
+      std::swap_ranges(first + low, first + low + size, first + high);
+    }
+  }
+}
+
 PackedLayer PackingOf(const WeightedLayer& layer, const WeightedTiling& t,
                       int32_t block, uint32_t offset) {
   PackedLayer packed;
@@ -117,6 +132,9 @@ PackedLayer PackingOf(const WeightedLayer& layer, const WeightedTiling& t,
   packed.out_channels = layer.out.channels;
   packed.lanes = t.lanes;
   packed.chunk = t.chunk;
+  packed.no_bias = !t.has_bias;
+  packed.no_scales = !t.has_scales;
+  packed.reversed = layer.reversed && !t.gathers_columns;
   return packed;
 }
 
@@ -133,12 +151,14 @@ StatusOr<std::vector<uint8_t>> UnpackWeights(
                     UnpackStep(l, first, begin, step,
                                parameters.data() + step.offset, &weights);
                   }));
+  if (l.reversed) ReverseTaps(l.taps, l.channels, &weights);
   return weights;
 }
 
 StatusOr<std::vector<int32_t>> UnpackBias(
     const PackedLayer& l, absl::Span<const uint8_t> parameters) {
   std::vector<int32_t> bias;
+  if (l.no_bias) return bias;
   TFLL_RETURN_IF_ERROR(ForEachStep(
       l, parameters.size(),
       [&](int32_t, int32_t begin, const PackedStep& step) {
@@ -167,7 +187,10 @@ PackedWeights PackWeights(const WeightedLayer& layer, const WeightedTiling& t,
       PackStep(layer, t, block, first, begin, step, to);
       for (int32_t l = 0; l < step.lanes; ++l) {
         uint8_t* const scale = to + step.layout.scales + size_t{8} * l;
-        PutWord(layer.bias[first + l], to + step.layout.bias + size_t{4} * l);
+        if (t.has_bias) {
+          PutWord(layer.bias[first + l], to + step.layout.bias + size_t{4} * l);
+        }
+        if (!t.has_scales) continue;
         PutWord(layer.factors[first + l], scale);
         PutWord(layer.shifts[first + l], scale + 4);
       }

@@ -11,7 +11,7 @@
 namespace tflite::edgetpu {
 
 // The parameters of one step of a weighted layer, as Multiply and Requantize
-// read them: weights, biases, scales.
+// read them: weights, and biases and scales, if the tiling has them.
 struct PackedStep {
   uint64_t offset = 0;  // in PackedWeights::bytes
   StepParameters layout;
@@ -29,12 +29,15 @@ struct PackedWeights {
 PackedWeights PackWeights(const WeightedLayer& layer,
                           const WeightedTiling& tiling, int32_t block);
 
+// The taps of each output channel in reverse.
+void ReverseTaps(int32_t taps, int32_t channels, std::vector<uint8_t>* weights);
+
 // Where the constants of such a layer are, given the offset of its parameters.
 PackedLayer PackingOf(const WeightedLayer& layer, const WeightedTiling& tiling,
                       int32_t block, uint32_t offset);
 
-// WeightedLayer::weights and ::bias of a packed layer. Invalid if it is not
-// within the parameters.
+// The weights and biases of the model's tensors that a packed layer holds; no
+// biases if it has none. Invalid if it is not within the parameters.
 StatusOr<std::vector<uint8_t>> UnpackWeights(
     const PackedLayer& layer, absl::Span<const uint8_t> parameters);
 StatusOr<std::vector<int32_t>> UnpackBias(const PackedLayer& layer,

@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/compiler/tiling.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace tflite::edgetpu {
@@ -60,6 +61,22 @@ int32_t MostRows(const Image& out, const Target& target) {
   return rows;
 }
 
+// Channels that one step computes, of `most` that a tile has. Those of a step
+// are of one group.
+int32_t LanesOf(const WeightedLayer& layer, int32_t most,
+                const Target& target) {
+  const int32_t block = target.lane_block();
+  if (layer.groups == 1) return std::min(most, block);
+  int32_t channels = layer.out.channels / layer.groups;
+  // Tiles that divide the channels begin at multiples of the block.
+  if (SplitsChannels(layer.out) && layer.out.channels > block) {
+    channels = std::gcd(channels, block);
+  }
+  int32_t lanes = std::min(channels, block);
+  while (channels % lanes != 0) --lanes;
+  return lanes;
+}
+
 // Places the buffers; false if they do not fit.
 bool Place(const WeightedLayer& layer, const Target& target,
            WeightedTiling* t) {
@@ -67,13 +84,16 @@ bool Place(const WeightedLayer& layer, const Target& target,
       NeedsOf(layer.out, target, t->band_rows, [&](const Box& band) {
         if (t->gathers_columns) {
           return static_cast<uint64_t>(band.height()) * band.width() *
-                 t->depth * target.depth_block();
+                 GatheredBytes(layer, *t, target);
         }
         return BytesInTile(ReadBox(band, layer.in, layer.filter), target);
       });
-  t->lanes = std::min(needs.lanes, target.lane_block());
+  t->lanes = LanesOf(layer, needs.lanes, target);
   Workspace workspace(target);
-  t->input = workspace.Take(needs.input);
+  // The last block of a group may lie across the end.
+  t->input = workspace.Take(
+      needs.input +
+      (layer.groups > 1 ? static_cast<uint64_t>(target.depth_block()) : 0));
   t->accumulators = workspace.Take(needs.positions * t->lanes * 4);
   t->output = workspace.Take(needs.output);
   const uint64_t parameters =
@@ -92,8 +112,8 @@ StepParameters ParametersOfStep(const WeightedTiling& t, bool lanewise,
   const uint64_t weights =
       static_cast<uint64_t>(t.taps) * chunk * lanes * (lanewise ? 1 : block);
   p.bias = (weights + 3) / 4 * 4;
-  p.scales = p.bias + uint64_t{4} * lanes;
-  p.bytes = p.scales + uint64_t{8} * lanes;
+  p.scales = p.bias + (t.has_bias ? uint64_t{4} * lanes : 0);
+  p.bytes = p.scales + (t.has_scales ? uint64_t{8} * lanes : 0);
   return p;
 }
 
@@ -107,7 +127,7 @@ StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
   }
   t.taps = t.gathers_columns ? 1 : layer.filter.taps();
   t.channels =
-      layer.in.channels * (t.gathers_columns ? layer.filter.taps() : 1);
+      layer.filter_channels() * (t.gathers_columns ? layer.filter.taps() : 1);
   t.depth = layer.lanewise ? 1 : CeilOf(t.channels, target.depth_block());
   const int32_t most_rows = MostRows(layer.out, target);
   for (int32_t rows = most_rows;; rows = CeilOf(rows, 2)) {

@@ -32,11 +32,21 @@ struct WeightedTiling {
   int32_t band_rows = 1;
   int32_t chunk = 1;  // blocks of one step
   uint32_t input = 0, accumulators = 0, output = 0, weights[2] = {0, 0};
+  // Of the parameters of a step.
+  bool has_bias = true, has_scales = true;
 
   int32_t chunks() const { return CeilOf(depth, chunk); }
 };
+// Bytes of a row of the rearranged input.
+inline uint32_t GatheredBytes(const WeightedLayer& layer,
+                              const WeightedTiling& tiling,
+                              const Target& target) {
+  return static_cast<uint32_t>(
+      RoundUp(tiling.channels * layer.groups, target.depth_block()));
+}
 
-// Bytes of the parameters of one step: weights, biases, scales.
+// Bytes of the parameters of one step: weights, biases and scales, if it has
+// them.
 struct StepParameters {
   uint64_t bias = 0, scales = 0, bytes = 0;  // offsets, and the sum
 };

@@ -54,7 +54,7 @@ Offset<flatbuffers::Vector<Offset<file::HostTensor>>> Write(
   std::vector<Offset<file::HostTensor>> written;
   for (const HostTensor& t : tensors) {
     written.push_back(file::CreateHostTensorDirect(*fbb, t.name.c_str(), t.type,
-                                                   &t.shape, t.bytes));
+                                                   &t.shape, t.bytes, t.state));
   }
   return fbb->CreateVector(written);
 }
@@ -65,7 +65,8 @@ Offset<flatbuffers::Vector<Offset<file::PackedLayer>>> Write(
   for (const PackedLayer& l : layers) {
     written.push_back(file::CreatePackedLayer(
         *fbb, l.weights_buffer, l.bias_buffer, l.offset, l.lanewise, l.block,
-        l.taps, l.channels, l.out_channels, l.lanes, l.chunk));
+        l.taps, l.channels, l.out_channels, l.lanes, l.chunk, l.no_bias,
+        l.no_scales, l.reversed));
   }
   return fbb->CreateVector(written);
 }
@@ -137,6 +138,7 @@ std::vector<HostTensor> TensorsOf(
       tensor.shape.assign(t->shape()->begin(), t->shape()->end());
     }
     tensor.bytes = t->bytes();
+    tensor.state = t->state();
     read.push_back(std::move(tensor));
   }
   return read;
@@ -208,22 +210,36 @@ Status ReadProgram(const file::Executable& from, Executable* to) {
   return CheckTransfers(from, program);
 }
 
+Status CheckStates(const Executable& executable) {
+  for (const HostTensor& t : executable.outputs) {
+    if (t.state < 0) continue;
+    const auto input = static_cast<size_t>(t.state);
+    if (input < executable.inputs.size() &&
+        executable.inputs[input].bytes == t.bytes) {
+      continue;
+    }
+    return Invalid("output '", t.name, "' is no state of input ", t.state);
+  }
+  return OkStatus();
+}
+
 StatusOr<Executable> Read(const file::Executable& from) {
   Executable to;
   to.version = from.version();
   to.compiler = TextOf(from.compiler());
   to.inputs = TensorsOf(from.inputs());
   to.outputs = TensorsOf(from.outputs());
+  TFLL_RETURN_IF_ERROR(CheckStates(to));
   TFLL_ASSIGN_OR_RETURN(to.program.parameters,
                         ContentsOf(from.parameters(), DecompressBytes));
   TFLL_ASSIGN_OR_RETURN(to.original_nodes,
                         ContentsOf(from.original_nodes(), DecompressBytes));
   if (from.packed_layers() != nullptr) {
     for (const file::PackedLayer* l : *from.packed_layers()) {
-      to.packed_layers.push_back({l->weights_buffer(), l->bias_buffer(),
-                                  l->offset(), l->lanewise(), l->block(),
-                                  l->taps(), l->channels(), l->out_channels(),
-                                  l->lanes(), l->chunk()});
+      to.packed_layers.push_back(
+          {l->weights_buffer(), l->bias_buffer(), l->offset(), l->lanewise(),
+           l->block(), l->taps(), l->channels(), l->out_channels(), l->lanes(),
+           l->chunk(), l->no_bias(), l->no_scales(), l->reversed()});
     }
   }
   if (to.version == kExecutableVersion) {

@@ -24,6 +24,9 @@ struct HostTensor {
   int32_t type = 0;  // a TfLiteType
   std::vector<int32_t> shape;
   uint64_t bytes = 0;
+  // Of an output: the input, a variable of the same size, whose next value it
+  // is; -1: none. The operator has no tensor for such an output.
+  int32_t state = -1;
 };
 
 // Constants of an original node that only the parameters of the program hold;
@@ -34,6 +37,7 @@ struct PackedLayer {
   bool lanewise = false;
   int32_t block = 1, taps = 1, channels = 1, out_channels = 1;
   int32_t lanes = 1, chunk = 1;
+  bool no_bias = false, no_scales = false, reversed = false;
 };
 
 // Transfers per inference over the link.
@@ -46,7 +50,7 @@ struct HostTransfer {
 };
 
 // A compiled partition. Inputs and outputs are in the order of the custom
-// operator's tensors and of the program's memory map.
+// operator's tensors, states left out, and of the program's memory map.
 struct Executable {
   uint32_t version = kExecutableVersion;
   std::string compiler = kCompilerVersion;

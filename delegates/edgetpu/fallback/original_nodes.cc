@@ -80,9 +80,14 @@ class Interpreted final : public OriginalNodes {
     if (interpreter_->AllocateTensors() != kTfLiteOk) {
       return Failed("cannot be prepared");
     }
+    std::vector<HostTensor> outputs;
+    for (const HostTensor& output : executable.outputs) {
+      states_.push_back(output.state);
+      if (output.state < 0) outputs.push_back(output);
+    }
     TFLL_RETURN_IF_ERROR(
         CheckTensors(interpreter_->inputs(), executable.inputs));
-    return CheckTensors(interpreter_->outputs(), executable.outputs);
+    return CheckTensors(interpreter_->outputs(), outputs);
   }
 
   Status Run(const HostInputs& inputs, const HostOutputs& outputs) override {
@@ -91,9 +96,14 @@ class Interpreted final : public OriginalNodes {
                   inputs[i].size());
     }
     if (interpreter_->Invoke() != kTfLiteOk) return Failed("have failed");
+    size_t next = 0;
     for (size_t i = 0; i < outputs.size(); ++i) {
-      std::memcpy(outputs[i].data(), interpreter_->output_tensor(i)->data.raw,
-                  outputs[i].size());
+      // The nodes have changed the variables, which are inputs here.
+      const TfLiteTensor* from =
+          states_[i] < 0
+              ? interpreter_->output_tensor(next++)
+              : interpreter_->input_tensor(static_cast<size_t>(states_[i]));
+      std::memcpy(outputs[i].data(), from->data.raw, outputs[i].size());
     }
     return OkStatus();
   }
@@ -115,6 +125,7 @@ class Interpreted final : public OriginalNodes {
   }
 
   LastError errors_;
+  std::vector<int32_t> states_;  // HostTensor::state of the outputs
   flatbuffers::FlatBufferBuilder file_;
   std::unique_ptr<FlatBufferModel> model_;
   const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;

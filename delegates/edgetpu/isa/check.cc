@@ -178,7 +178,7 @@ class Checker {
   }
 
   Status operator()(const Blend& b) const {
-    TFLL_RETURN_IF_ERROR(Flags(b.flags, kSigned));
+    TFLL_RETURN_IF_ERROR(Flags(b.flags, kSigned | kReal));
     TFLL_RETURN_IF_ERROR(CheckCounts(
         {{"rows", b.rows}, {"columns", b.columns}, {"lanes", b.lanes}}));
     TFLL_RETURN_IF_ERROR(
@@ -200,6 +200,77 @@ class Checker {
     TFLL_RETURN_IF_ERROR(InTile("table", l.tile, l.table, 256));
     TFLL_RETURN_IF_ERROR(InTile("input", l.tile, l.input, l.count));
     return InTile("output", l.tile, l.output, l.count);
+  }
+
+  Status operator()(const Unitize& u) const {
+    TFLL_RETURN_IF_ERROR(Flags(u.flags, kSigned | kReal));
+    TFLL_RETURN_IF_ERROR(CheckCounts({{"rows", u.rows}, {"count", u.count}}));
+    for (const uint32_t shift : {u.shift_before, u.shift_after}) {
+      if (shift > 15) return Invalid("a shift is ", shift);
+    }
+    TFLL_RETURN_IF_ERROR(ZeroPoint("input_zero_point", u.input_zero_point));
+    TFLL_RETURN_IF_ERROR(ZeroPoint("zero_point", u.zero_point));
+    TFLL_RETURN_IF_ERROR(Range(u.min, u.max));
+    TFLL_RETURN_IF_ERROR(
+        InTile("input", u.tile, u.input,
+               Extent(u.rows, u.input_row_bytes, 1, 0, u.count)));
+    return InTile("output", u.tile, u.output,
+                  Extent(u.rows, u.output_row_bytes, 1, 0, u.count));
+  }
+
+  Status operator()(const Narrow& n) const {
+    TFLL_RETURN_IF_ERROR(Flags(n.flags, kStart));
+    TFLL_RETURN_IF_ERROR(CheckCounts(
+        {{"rows", n.rows}, {"columns", n.columns}, {"lanes", n.lanes}}));
+    const uint64_t row = uint64_t{n.columns} * n.lanes, count = row * n.rows;
+    TFLL_RETURN_IF_ERROR(
+        InTile("accumulators", n.tile, n.accumulators, 4 * count));
+    if (n.factor_shift < -31 || n.factor_shift > 30) {
+      return Invalid("a shift is ", n.factor_shift);
+    }
+    if ((n.flags & kStart) == 0) {
+      TFLL_RETURN_IF_ERROR(InTile("base", n.tile, n.base, 2 * count));
+    }
+    return InTile("output", n.tile, n.output,
+                  Extent(n.rows, n.row_bytes, 1, 0, 2 * row));
+  }
+
+  Status operator()(const Curve& c) const {
+    TFLL_RETURN_IF_ERROR(Flags(c.flags, kTangent));
+    TFLL_RETURN_IF_ERROR(CheckCounts({{"count", c.count}}));
+    if (c.integer_bits > 6) return Invalid("integer_bits is ", c.integer_bits);
+    TFLL_RETURN_IF_ERROR(
+        InTile("input", c.tile, c.input, uint64_t{2} * c.count));
+    return InTile("output", c.tile, c.output, uint64_t{2} * c.count);
+  }
+
+  Status operator()(const Mix& m) const {
+    TFLL_RETURN_IF_ERROR(Flags(m.flags, kRest));
+    TFLL_RETURN_IF_ERROR(CheckCounts({{"count", m.count}}));
+    for (const uint32_t shift : {m.first_shift, m.second_shift}) {
+      if (shift > 31) return Invalid("a shift is ", shift);
+    }
+    if (m.limit < 0 || m.limit > 32768) return Invalid("limit is ", m.limit);
+    for (const uint32_t operand : {m.a, m.b, m.c, m.d}) {
+      TFLL_RETURN_IF_ERROR(
+          InTile("an operand", m.tile, operand, uint64_t{2} * m.count));
+    }
+    return InTile("output", m.tile, m.output, uint64_t{2} * m.count);
+  }
+
+  Status operator()(const Finish& f) const {
+    TFLL_RETURN_IF_ERROR(
+        CheckCounts({{"positions", f.positions}, {"lanes", f.lanes}}));
+    if (f.factor_shift < -31 || f.factor_shift > 30) {
+      return Invalid("a shift is ", f.factor_shift);
+    }
+    TFLL_RETURN_IF_ERROR(ZeroPoint("zero_point", f.zero_point));
+    TFLL_RETURN_IF_ERROR(Range(f.min, f.max));
+    const uint64_t bytes = uint64_t{2} * f.positions * f.lanes;
+    TFLL_RETURN_IF_ERROR(InTile("x", f.tile, f.x, bytes));
+    TFLL_RETURN_IF_ERROR(InTile("y", f.tile, f.y, bytes));
+    return InTile("output", f.tile, f.output,
+                  Extent(f.positions, f.row_bytes, 1, 0, f.lanes));
   }
 
   Status operator()(const Fill& f) const {

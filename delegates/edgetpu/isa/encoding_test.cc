@@ -2,6 +2,8 @@
 
 #include <random>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "delegates/edgetpu/isa/fields.h"
@@ -27,10 +29,12 @@ Instruction Numbered() {
   return instruction;
 }
 
+template <size_t... kIndices>
+std::vector<Instruction> AllOf(std::index_sequence<kIndices...>) {
+  return {Numbered<std::variant_alternative_t<kIndices, Instruction>>()...};
+}
 std::vector<Instruction> All() {
-  return {Numbered<Dma>(),    Numbered<Sync>(),       Numbered<Multiply>(),
-          Numbered<Pool>(),   Numbered<Requantize>(), Numbered<Add>(),
-          Numbered<Lookup>(), Numbered<Fill>()};
+  return AllOf(std::make_index_sequence<std::variant_size_v<Instruction>>());
 }
 
 std::vector<uint8_t> Encoded(const std::vector<Instruction>& instructions) {

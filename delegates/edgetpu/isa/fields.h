@@ -206,6 +206,81 @@ void VisitFieldsOf(const Blend*, S& s, F f) {
 }
 
 template <typename S, typename F>
+void VisitFieldsOf(const Unitize*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(input_row_bytes);
+  TFLL_EDGETPU_FIELD(output_row_bytes);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(shift_before);
+  TFLL_EDGETPU_FIELD(shift_after);
+  TFLL_EDGETPU_FIELD(scale);
+  TFLL_EDGETPU_FIELD(input_zero_point);
+  TFLL_EDGETPU_FIELD(zero_point);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Narrow*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(accumulators);
+  TFLL_EDGETPU_FIELD(base);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(rows);
+  TFLL_EDGETPU_FIELD(columns);
+  TFLL_EDGETPU_FIELD(lanes);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(factor);
+  TFLL_EDGETPU_FIELD(factor_shift);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Curve*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(input);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(integer_bits);
+  TFLL_EDGETPU_FIELD(flags);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Mix*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(a);
+  TFLL_EDGETPU_FIELD(b);
+  TFLL_EDGETPU_FIELD(c);
+  TFLL_EDGETPU_FIELD(d);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(count);
+  TFLL_EDGETPU_FIELD(first_shift);
+  TFLL_EDGETPU_FIELD(second_shift);
+  TFLL_EDGETPU_FIELD(flags);
+  TFLL_EDGETPU_FIELD(limit);
+}
+
+template <typename S, typename F>
+void VisitFieldsOf(const Finish*, S& s, F f) {
+  TFLL_EDGETPU_FIELD(tile);
+  TFLL_EDGETPU_FIELD(x);
+  TFLL_EDGETPU_FIELD(y);
+  TFLL_EDGETPU_FIELD(output);
+  TFLL_EDGETPU_FIELD(positions);
+  TFLL_EDGETPU_FIELD(lanes);
+  TFLL_EDGETPU_FIELD(row_bytes);
+  TFLL_EDGETPU_FIELD(zero_point);
+  TFLL_EDGETPU_FIELD(factor);
+  TFLL_EDGETPU_FIELD(factor_shift);
+  TFLL_EDGETPU_FIELD(min);
+  TFLL_EDGETPU_FIELD(max);
+}
+
+template <typename S, typename F>
 void VisitFields(S& s, F f) {
   const std::remove_const_t<S>* instruction = nullptr;
   VisitFieldsOf(instruction, s, f);

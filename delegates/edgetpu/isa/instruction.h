@@ -58,6 +58,9 @@ constexpr uint32_t kLanewise = 8;  // Multiply: see there
 constexpr uint32_t kAverage = 16;  // Pool: the average, else the maximum
 constexpr uint32_t kMaximum = 32;  // Extreme: the larger, else the smaller
 constexpr uint32_t kNegative = 64;  // Add: y is subtracted
+constexpr uint32_t kReal = 128;     // Blend, Unitize: in floating point
+constexpr uint32_t kTangent = 256;  // Curve: tanh, else the logistic function
+constexpr uint32_t kRest = 512;     // Mix: 32767 - c in place of c
 
 // For each position p and lane l, in 32 bits, modulo 2^32:
 //   acc[p][l] = (kStart ? bias[l] : acc[p][l]) + sum over taps t of
@@ -152,7 +155,12 @@ struct Normalize {
 // [0, 1024]; there is one per output row and one per output column. With
 // lower and upper minus first_row inside [0, height), columns likewise,
 //   output = (sum of the four bytes * weight of row * weight of column) / 2^20
-// rounded to the nearest, halves away from zero.
+// rounded to the nearest, halves away from zero. With kReal, weights are
+// binary32 numbers, the other ones 1 - weight, and so are the products and the
+// sum of the upper left, upper right, lower left and lower right byte, in this
+// order, each with its row's times its column's weight;
+//   output = floor(sum + 1/2)
+// within the type.
 struct Blend {
   uint32_t tile = 0;
   uint32_t input = 0, output = 0;
@@ -169,6 +177,70 @@ struct Blend {
 struct Lookup {
   uint32_t tile = 0;
   uint32_t input = 0, output = 0, table = 0, count = 0;
+};
+
+// Scales rows of `count` bytes to length 1. With a = x - input_zero_point and
+// the sum s of all a * a of the row, modulo 2^32,
+//   output = clamp(zero_point + M(a << shift_before, r << shift_after))
+// where r is 1 / sqrt(s) as in curves.h. With kReal, in binary64,
+//   output = clamp(zero_point + round(binary32(a / max(sqrt(s), 1)) / scale))
+// with halves away from zero; scale are the bits of a binary32 number.
+struct Unitize {
+  uint32_t tile = 0;
+  uint32_t input = 0, output = 0;
+  uint32_t rows = 1, count = 0;
+  uint32_t input_row_bytes = 0, output_row_bytes = 0;
+  uint32_t flags = 0;
+  uint32_t shift_before = 0, shift_after = 0;
+  uint32_t scale = 0;
+  int32_t input_zero_point = 0, zero_point = 0, min = 0, max = 0;
+};
+
+// From here on, numbers have 16 bits and are signed; S(x) is the nearest of
+// them to x, and R(x, n) is x / 2^n rounded, halves away from zero. Addresses
+// need no alignment.
+
+// Accumulators to numbers, for each row r and position p in columns:
+//   output[r][p][l] = S((kStart ? 0 : base[r][p][l]) + M(acc[r][p][l], scale))
+// where the inner sum is modulo 2^32. Rows of the output begin row_bytes apart.
+struct Narrow {
+  uint32_t tile = 0;
+  uint32_t accumulators = 0, base = 0, output = 0;
+  uint32_t rows = 1, columns = 1, lanes = 0;
+  uint32_t row_bytes = 0;  // of the output
+  uint32_t flags = 0;
+  int32_t factor = 0, factor_shift = 0;
+};
+
+// output[i] is the logistic function or the hyperbolic tangent of input[i] /
+// 2^(15 - integer_bits), in units of 2^-15; curves.h has the bits.
+struct Curve {
+  uint32_t tile = 0;
+  uint32_t input = 0, output = 0, count = 0;
+  uint32_t integer_bits = 0;  // at most 6
+  uint32_t flags = 0;
+};
+
+// Number by number, clamped to [-limit, limit]:
+//   output = S(S(R(a * b, first_shift)) + S(R(c * d, second_shift)))
+struct Mix {
+  uint32_t tile = 0;
+  uint32_t a = 0, b = 0, c = 0, d = 0, output = 0, count = 0;
+  uint32_t first_shift = 0, second_shift = 0;  // at most 31
+  uint32_t flags = 0;
+  int32_t limit = 32768;
+};
+
+// Products of numbers to bytes: position p begins p * row_bytes behind
+// `output`.
+//   output[p][l] = clamp(zero_point + M(x[p][l] * y[p][l], scale))
+// where the sum is modulo 2^32.
+struct Finish {
+  uint32_t tile = 0;
+  uint32_t x = 0, y = 0, output = 0;
+  uint32_t positions = 1, lanes = 0, row_bytes = 0;
+  int32_t zero_point = 0, factor = 0, factor_shift = 0;
+  int32_t min = 0, max = 0;
 };
 
 // Sets `rows` rows of `row_bytes` to a byte.
@@ -190,12 +262,15 @@ struct Sync {
   uint32_t waiting = 0, awaited = 0;
 };
 
-using Instruction =
-    std::variant<Dma, Sync, Multiply, Requantize, Pool, Add, Lookup, Fill,
-                 Product, Extreme, Normalize, Blend>;
+using Instruction = std::variant<Dma, Sync, Multiply, Requantize, Pool, Add,
+                                 Lookup, Fill, Product, Extreme, Normalize,
+                                 Blend, Unitize, Narrow, Curve, Mix, Finish>;
 constexpr const char* kMnemonics[] = {
-    "dma",    "sync", "multiply", "requantize", "pool",      "add",
-    "lookup", "fill", "product",  "extreme",    "normalize", "blend"};
+    "dma",     "sync",   "multiply", "requantize", "pool",      "add",
+    "lookup",  "fill",   "product",  "extreme",    "normalize", "blend",
+    "unitize", "narrow", "curve",    "mix",        "finish"};
+static_assert(sizeof(kMnemonics) / sizeof(kMnemonics[0]) ==
+              std::variant_size_v<Instruction>);
 
 }  // namespace tflite::edgetpu
 

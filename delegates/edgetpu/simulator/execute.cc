@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "delegates/edgetpu/isa/arithmetic.h"
+#include "delegates/edgetpu/isa/curves.h"
+#include "delegates/edgetpu/simulator/execute_words.h"
 
 namespace tflite::edgetpu {
 namespace {
@@ -219,20 +221,52 @@ class Executor {
       uint8_t* out = tile + n.output + r * n.output_row_bytes;
       for (const uint8_t x : row) {
         const float share = std::exp((reals[x] - most) * beta) / sum;
-        const float rounded = std::round(share / scale);
-        // Not a number becomes the smallest output.
-        const double bounded =
-            rounded > -1e9f ? std::min(double{rounded}, 1e9) : -1e9;
-        *out++ =
-            Clamped(static_cast<int64_t>(bounded) + n.zero_point, n.min, n.max);
+        *out++ = Clamped(Bounded(std::round(share / scale)) + n.zero_point,
+                         n.min, n.max);
       }
     }
+  }
+
+  void operator()(const Unitize& u) const {
+    uint8_t* const tile = memories_.Tile(u.tile);
+    const bool is_signed = (u.flags & kSigned) != 0;
+    std::vector<int32_t> row(u.count);
+    for (uint64_t r = 0; r < u.rows; ++r) {
+      const uint8_t* in = tile + u.input + r * u.input_row_bytes;
+      for (int32_t& x : row)
+        x = ByteValue(*in++, is_signed) - u.input_zero_point;
+      int64_t sum = 0;
+      for (const int32_t x : row) sum += int64_t{x} * x;
+      uint8_t* const out = tile + u.output + r * u.output_row_bytes;
+      if ((u.flags & kReal) != 0) {
+        UnitizeReal(u, row, static_cast<double>(sum), out);
+        continue;
+      }
+      const FixedScale root = InverseRootOf(static_cast<int32_t>(sum));
+      const int32_t shift = root.shift + static_cast<int32_t>(u.shift_after);
+      for (size_t i = 0; i < row.size(); ++i) {
+        out[i] = Clamped(int64_t{ScaleBy(row[i] * (1 << u.shift_before),
+                                         root.factor, shift)} +
+                             u.zero_point,
+                         u.min, u.max);
+      }
+    }
+  }
+
+  void operator()(const Narrow& n) const {
+    ExecuteNarrow(n, memories_.Tile(n.tile));
+  }
+  void operator()(const Curve& c) const {
+    ExecuteCurve(c, memories_.Tile(c.tile));
+  }
+  void operator()(const Mix& m) const { ExecuteMix(m, memories_.Tile(m.tile)); }
+  void operator()(const Finish& f) const {
+    ExecuteFinish(f, memories_.Tile(f.tile));
   }
 
   void operator()(const Blend& b) const {
     uint8_t* const tile = memories_.Tile(b.tile);
     const bool is_signed = (b.flags & kSigned) != 0;
-    constexpr int64_t kOne = 1 << 10, kUnit = kOne * kOne;
     for (uint64_t y = 0; y < b.rows; ++y) {
       const Tap row = TapAt(tile + b.row_taps + 12 * y, b.first_row, b.height);
       for (uint64_t x = 0; x < b.columns; ++x) {
@@ -244,19 +278,12 @@ class Executor {
         const uint8_t* corners[] = {
             at(row.lower, column.lower), at(row.lower, column.upper),
             at(row.upper, column.lower), at(row.upper, column.upper)};
-        const int64_t weights[] = {(kOne - row.weight) * (kOne - column.weight),
-                                   (kOne - row.weight) * column.weight,
-                                   row.weight * (kOne - column.weight),
-                                   row.weight * column.weight};
         uint8_t* out = tile + b.output + y * b.output_row_bytes +
                        x * b.output_column_bytes;
-        for (uint32_t l = 0; l < b.lanes; ++l) {
-          int64_t sum = 0;
-          for (int i = 0; i < 4; ++i) {
-            sum += ByteValue(corners[i][l], is_signed) * weights[i];
-          }
-          out[l] = static_cast<uint8_t>(
-              (sum + (sum > 0 ? kUnit / 2 : -kUnit / 2)) / kUnit);
+        if ((b.flags & kReal) != 0) {
+          BlendReal(row, column, corners, b.lanes, is_signed, out);
+        } else {
+          BlendFixed(row, column, corners, b.lanes, is_signed, out);
         }
       }
     }
@@ -284,17 +311,75 @@ class Executor {
                                 static_cast<uint32_t>(product));
   }
 
+  static void UnitizeReal(const Unitize& u, const std::vector<int32_t>& row,
+                          double sum, uint8_t* out) {
+    float scale;
+    std::memcpy(&scale, &u.scale, sizeof(scale));
+    const double length = std::max(std::sqrt(sum), 1.0);
+    for (const int32_t x : row) {
+      *out++ =
+          Clamped(Bounded(std::round(static_cast<float>(x / length) / scale)) +
+                      u.zero_point,
+                  u.min, u.max);
+    }
+  }
+
+  // An integer that no clamp tells from x; the least for what is no number.
+  static int64_t Bounded(float x) {
+    return static_cast<int64_t>(x > -1e9f ? std::min(double{x}, 1e9) : -1e9);
+  }
+
   struct Tap {
     int64_t lower, upper, weight;
+    float real;
   };
   static Tap TapAt(const uint8_t* bytes, int64_t first, int64_t extent) {
     int32_t words[3];
     std::memcpy(words, bytes, sizeof(words));
+    Tap tap;
+    std::memcpy(&tap.real, &words[2], sizeof(tap.real));
     const auto inside = [&](int64_t i) {
       return std::clamp<int64_t>(i - first, 0, extent - 1);
     };
-    return {inside(words[0]), inside(words[1]),
-            std::clamp<int64_t>(words[2], 0, 1024)};
+    tap.lower = inside(words[0]);
+    tap.upper = inside(words[1]);
+    tap.weight = std::clamp<int64_t>(words[2], 0, 1024);
+    return tap;
+  }
+
+  static void BlendFixed(const Tap& row, const Tap& column,
+                         const uint8_t* const corners[4], uint32_t lanes,
+                         bool is_signed, uint8_t* out) {
+    constexpr int64_t kOne = 1 << 10, kUnit = kOne * kOne;
+    const int64_t weights[] = {(kOne - row.weight) * (kOne - column.weight),
+                               (kOne - row.weight) * column.weight,
+                               row.weight * (kOne - column.weight),
+                               row.weight * column.weight};
+    for (uint32_t l = 0; l < lanes; ++l) {
+      int64_t sum = 0;
+      for (int i = 0; i < 4; ++i) {
+        sum += ByteValue(corners[i][l], is_signed) * weights[i];
+      }
+      out[l] = static_cast<uint8_t>((sum + (sum > 0 ? kUnit / 2 : -kUnit / 2)) /
+                                    kUnit);
+    }
+  }
+
+  static void BlendReal(const Tap& row, const Tap& column,
+                        const uint8_t* const corners[4], uint32_t lanes,
+                        bool is_signed, uint8_t* out) {
+    const float weights[] = {
+        (1 - row.real) * (1 - column.real), (1 - row.real) * column.real,
+        row.real * (1 - column.real), row.real * column.real};
+    for (uint32_t l = 0; l < lanes; ++l) {
+      float sum = 0;
+      for (int i = 0; i < 4; ++i) {
+        sum += static_cast<float>(ByteValue(corners[i][l], is_signed)) *
+               weights[i];
+      }
+      out[l] = Clamped(Bounded(std::floor(sum + 0.5f)), is_signed ? -128 : 0,
+                       is_signed ? 127 : 255);
+    }
   }
 
   // The weights of an instruction without their zero point, [tap][depth][lane].

@@ -97,6 +97,36 @@ class Accesses {
     return AddIn(n.tile, n.output,
                  Extent(n.rows, n.output_row_bytes, 1, 0, n.count), true);
   }
+  int operator()(const Unitize& u) {
+    AddIn(u.tile, u.input, Extent(u.rows, u.input_row_bytes, 1, 0, u.count),
+          false);
+    return AddIn(u.tile, u.output,
+                 Extent(u.rows, u.output_row_bytes, 1, 0, u.count), true);
+  }
+  int operator()(const Narrow& n) {
+    const uint64_t row = uint64_t{n.columns} * n.lanes, count = row * n.rows;
+    AddIn(n.tile, n.accumulators, 4 * count, false);
+    if ((n.flags & kStart) == 0) AddIn(n.tile, n.base, 2 * count, false);
+    return AddIn(n.tile, n.output, Extent(n.rows, n.row_bytes, 1, 0, 2 * row),
+                 true);
+  }
+  int operator()(const Curve& c) {
+    AddIn(c.tile, c.input, uint64_t{2} * c.count, false);
+    return AddIn(c.tile, c.output, uint64_t{2} * c.count, true);
+  }
+  int operator()(const Mix& m) {
+    for (const uint32_t operand : {m.a, m.b, m.c, m.d}) {
+      AddIn(m.tile, operand, uint64_t{2} * m.count, false);
+    }
+    return AddIn(m.tile, m.output, uint64_t{2} * m.count, true);
+  }
+  int operator()(const Finish& f) {
+    const uint64_t bytes = uint64_t{2} * f.positions * f.lanes;
+    AddIn(f.tile, f.x, bytes, false);
+    AddIn(f.tile, f.y, bytes, false);
+    return AddIn(f.tile, f.output,
+                 Extent(f.positions, f.row_bytes, 1, 0, f.lanes), true);
+  }
   int operator()(const Blend& b) {
     AddIn(b.tile, b.row_taps, uint64_t{12} * b.rows, false);
     AddIn(b.tile, b.column_taps, uint64_t{12} * b.columns, false);

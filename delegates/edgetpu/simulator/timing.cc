@@ -67,6 +67,22 @@ class Occupations {
   Occupation operator()(const Blend& b) {
     return Vector(b.tile, uint64_t{4} * b.rows * b.columns * b.lanes);
   }
+  Occupation operator()(const Unitize& u) {
+    // Two passes: the sum, the results.
+    return Vector(u.tile, uint64_t{2} * u.rows * u.count);
+  }
+  Occupation operator()(const Narrow& n) {
+    return Vector(n.tile, uint64_t{4} * n.rows * n.columns * n.lanes);
+  }
+  Occupation operator()(const Curve& c) {
+    return Vector(c.tile, uint64_t{2} * c.count);
+  }
+  Occupation operator()(const Mix& m) {
+    return Vector(m.tile, uint64_t{8} * m.count);
+  }
+  Occupation operator()(const Finish& f) {
+    return Vector(f.tile, uint64_t{4} * f.positions * f.lanes);
+  }
   Occupation operator()(const Lookup& l) { return Vector(l.tile, l.count); }
   Occupation operator()(const Fill& f) {
     return Vector(f.tile, uint64_t{f.rows} * f.row_bytes);

@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "delegates/gpu/device/stable_hash.h"
+#include "delegates/common/cache/stable_hash.h"
 #include "testing/sample.h"
 
 namespace tflite::gpu {

@@ -1,6 +1,6 @@
 // Tests graphs with several nodes on a delegate.
 //
-//   graphs [a delegate's flags] [--graphs=N] [--first_seed=N]
+//   graphs [a delegate's flags] [--graphs=N] [--first_seed=N] [--quantized]
 //          [GoogleTest's flags]
 //
 // Runs small graphs whose partitions are known (partition_cases.cc), tests of
@@ -38,6 +38,7 @@ constexpr int kSecondsAGraph = 120;
 struct Arguments {
   int32_t graphs = 100, first_seed = 1;
   int32_t worker = -1;
+  bool quantized = false;
 };
 
 std::vector<Flag> CreateFlags(Arguments* out) {
@@ -45,6 +46,9 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag("graphs", &out->graphs, "Random graphs to run."),
       Flag::CreateFlag("first_seed", &out->first_seed,
                        "The seed of the first of them."),
+      Flag::CreateFlag("quantized", &out->quantized,
+                       "Random graphs of INT8 and UINT8 alone, for delegates "
+                       "that take no floats."),
       Flag::CreateFlag(GraphWorker::kFlag, &out->worker,
                        "Of the program itself."),
   };
@@ -59,8 +63,9 @@ std::string DeniedNodes(uint64_t seed, const Case& c) {
   return base::StrCat("#", random.Int(0, last), ",#", random.Int(0, last));
 }
 
-base::Status RunGraph(DelegateUnderTest& delegate, uint64_t seed) {
-  const Case c = RandomGraph(seed);
+base::Status RunGraph(DelegateUnderTest& delegate, uint64_t seed,
+                      bool quantized) {
+  const Case c = RandomGraph(seed, quantized);
   delegate.params().Set<std::string>("delegate_deny_nodes",
                                      DeniedNodes(seed, c));
   Suite::Options options;
@@ -78,19 +83,20 @@ base::Status RunGraph(DelegateUnderTest& delegate, uint64_t seed) {
 
 class RandomGraphTest : public ::testing::Test {
  public:
-  RandomGraphTest(GraphWorker* worker, uint64_t seed)
-      : worker_(worker), seed_(seed) {}
+  RandomGraphTest(GraphWorker* worker, uint64_t seed, bool quantized)
+      : worker_(worker), seed_(seed), quantized_(quantized) {}
 
   void TestBody() override {
     const base::Status status = worker_->Run(seed_);
     EXPECT_TRUE(status.ok())
         << "graph " << seed_ << ": " << status.message() << "\n"
-        << DescribeGraph(RandomGraph(seed_));
+        << DescribeGraph(RandomGraph(seed_, quantized_));
   }
 
  private:
   GraphWorker* const worker_;
   const uint64_t seed_;
+  const bool quantized_;
 };
 
 class MissingDeviceTest : public ::testing::Test {
@@ -114,11 +120,12 @@ int SkipAll(const std::string& missing) {
 void RegisterGraphs(const Arguments& arguments, GraphWorker* worker) {
   for (int i = 0; i < arguments.graphs; ++i) {
     const uint64_t seed = static_cast<uint64_t>(arguments.first_seed) + i;
-    ::testing::RegisterTest("RandomGraphs", base::StrCat("Seed", seed).c_str(),
-                            nullptr, nullptr, __FILE__, __LINE__,
-                            [worker, seed]() -> ::testing::Test* {
-                              return new RandomGraphTest(worker, seed);
-                            });
+    const bool quantized = arguments.quantized;
+    ::testing::RegisterTest(
+        "RandomGraphs", base::StrCat("Seed", seed).c_str(), nullptr, nullptr,
+        __FILE__, __LINE__, [worker, seed, quantized]() -> ::testing::Test* {
+          return new RandomGraphTest(worker, seed, quantized);
+        });
   }
 }
 
@@ -140,7 +147,7 @@ int Main(int argc, char** argv) {
   }
   if (arguments.worker >= 0) {
     return GraphWorker::Serve(arguments.worker, [&](uint64_t seed) {
-      return RunGraph(delegate, seed);
+      return RunGraph(delegate, seed, arguments.quantized);
     });
   }
   const std::string missing = delegate.MissingDevices();

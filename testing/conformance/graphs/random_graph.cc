@@ -21,8 +21,8 @@ struct Family {
   Elements elements;
 };
 
-Family FamilyOf(uint64_t seed) {
-  switch (seed % 4) {
+Family FamilyOf(uint64_t seed, bool quantized) {
+  switch (quantized ? seed % 2 : seed % 4) {
     case 0:
       return {"int8", kInt8};
     case 1:
@@ -34,10 +34,11 @@ Family FamilyOf(uint64_t seed) {
 
 }  // namespace
 
-GraphMaker::GraphMaker(uint64_t seed)
-    : random_(seed * 0x9e3779b97f4a7c15u + 1),
-      case_(base::StrCat("graph_", seed), FamilyOf(seed).name) {
-  const Elements e = FamilyOf(seed).elements;
+GraphMaker::GraphMaker(uint64_t seed, bool quantized)
+    : quantized_(quantized),
+      random_(seed * 0x9e3779b97f4a7c15u + 1),
+      case_(base::StrCat("graph_", seed), FamilyOf(seed, quantized).name) {
+  const Elements e = FamilyOf(seed, quantized).elements;
   const int batch = static_cast<int>(random_.Int(1, 2));
   const auto extent = [&] { return static_cast<int>(random_.Int(1, 6)); };
   const std::vector<int> image = {batch, extent(), extent(), extent()};
@@ -136,8 +137,8 @@ Case GraphMaker::Finish() && {
   return std::move(case_).Within({steps, float_error_, 0, 0});
 }
 
-Case RandomGraph(uint64_t seed) {
-  GraphMaker maker(seed);
+Case RandomGraph(uint64_t seed, bool quantized) {
+  GraphMaker maker(seed, quantized);
   Random length(seed);
   for (int64_t i = length.Int(1, 9); i > 0; --i) maker.AddNode();
   return std::move(maker).Finish();

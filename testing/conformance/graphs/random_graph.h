@@ -15,7 +15,8 @@ namespace conformance {
 // can be resized in their outermost dimension, unless the graph has a
 // TRANSPOSE_CONV, whose output shape is fixed. The tolerance is computed from
 // the nodes: the error of each, propagated through the graph.
-Case RandomGraph(uint64_t seed);
+// `quantized`: for delegates that take no floats; all values are INT8 or UINT8.
+Case RandomGraph(uint64_t seed, bool quantized = false);
 
 // One line per node, for messages: "2: ADD(0, 3) -> 4, an output".
 std::string DescribeGraph(const Case& c);

@@ -81,11 +81,16 @@ bool GraphMaker::AddPad() {
 
 bool GraphMaker::AddSoftmax() {
   const GraphValue* found =
-      AnyOf([](const GraphValue& v) { return v.is_float(); });
+      AnyOf([&](const GraphValue& v) { return v.is_float() || quantized_; });
   if (found == nullptr) return false;
   const GraphValue x = *found;
+  const Elements out =
+      x.is_float() ? x.elements
+                   : x.elements.Scaled(
+                         1.f / 256, x.elements.type == kTfLiteInt8 ? -128 : 0);
+  if (IsTooFar(out, 1, x.error + Rounding(out, 1))) return false;
   case_.Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1.0f}).Same(x.tensor);
-  Result(x.elements, x.shape, 1, x.error + Rounding(x.elements, 1));
+  Result(out, x.shape, 1, x.error + Rounding(out, 1));
   return true;
 }
 
@@ -136,21 +141,23 @@ bool GraphMaker::AddTranspose() {
 // Adds DEQUANTIZE or QUANTIZE.
 bool GraphMaker::AddConversion() {
   const GraphValue x = random_.Pick(values_);
+  const bool quantizes = x.is_float() || quantized_;
   const Elements out =
-      x.is_float()
+      quantizes
           ? Quantized(random_.Flip() ? kTfLiteInt8 : kTfLiteUInt8, x.bound)
           : kFloat32;
   const double error = x.error + Rounding(out, x.bound);
   if (IsTooFar(out, x.bound, error)) return false;
-  case_.Op(x.is_float() ? kTfLiteBuiltinQuantize : kTfLiteBuiltinDequantize)
+  case_.Op(quantizes ? kTfLiteBuiltinQuantize : kTfLiteBuiltinDequantize)
       .Same(x.tensor);
   Result(out, x.shape, x.bound, error);
   return true;
 }
 
 bool GraphMaker::AddResize() {
-  const GraphValue* found =
-      AnyOf([](const GraphValue& v) { return IsImage(v) && v.is_float(); });
+  const GraphValue* found = AnyOf([&](const GraphValue& v) {
+    return IsImage(v) && (v.is_float() || quantized_);
+  });
   if (found == nullptr) return false;
   const GraphValue x = *found;
   const int height = static_cast<int>(random_.Int(1, 8));

@@ -53,8 +53,9 @@ TEST(RandomGraph, HasUnreadResultsSharedOperandsAndInnerOutputs) {
 }
 
 TEST(RandomGraph, RunsOnTheReferenceKernels) {
-  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
-    const Case c = RandomGraph(seed);
+  for (uint64_t i = 1; i <= 2 * kSeeds; ++i) {
+    const uint64_t seed = i / 2;
+    const Case c = RandomGraph(seed, i % 2 == 0);
     CaseRun run(c, seed);
     base::Status status = run.Build(ReferenceKernels(), nullptr);
     if (status.ok()) status = run.Allocate();
@@ -62,6 +63,16 @@ TEST(RandomGraph, RunsOnTheReferenceKernels) {
     EXPECT_TRUE(status.ok())
         << "seed " << seed << ": " << status.message() << "\n"
         << DescribeGraph(c);
+  }
+}
+
+TEST(RandomGraph, HasNoFloatsIfQuantized) {
+  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    const Case c = RandomGraph(seed, true);
+    for (const Tensor& tensor : c.graphs()[0].tensors) {
+      EXPECT_NE(tensor.elements.type, kTfLiteFloat32) << "seed " << seed << "\n"
+                                                      << DescribeGraph(c);
+    }
   }
 }
 

@@ -29,7 +29,7 @@ struct GraphValue {
 // nothing, if no value is suitable for the operator.
 class GraphMaker {
  public:
-  explicit GraphMaker(uint64_t seed);
+  GraphMaker(uint64_t seed, bool quantized);
 
   // Adds a node of a random operator.
   void AddNode();
@@ -74,6 +74,7 @@ class GraphMaker {
   bool AddConversion();
   bool AddResize();
 
+  const bool quantized_;
   Random random_;
   Case case_;
   std::vector<GraphValue> values_;

@@ -11,6 +11,7 @@
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/foreign_buffer.h"
 #include "delegates/gpu/device/opencl/opencl_objects.h"
+#include "delegates/gpu/device/program_cache.h"
 
 namespace tflite::gpu {
 
@@ -75,8 +76,8 @@ class OpenClDevice final : public GpuDevice {
   Status ReadCaps();
   StatusOr<cl_program> Build(const GpuKernelSpec& spec,
                              const struct GpuKernelText& text, bool* cached);
-  cl_program FromCache(const class ProgramKey& key, const std::string& flags);
-  void IntoCache(const class ProgramKey& key, cl_program program);
+  cl_program FromCache(const ProgramKey& key, const std::string& flags);
+  void IntoCache(const ProgramKey& key, cl_program program);
 
   std::shared_ptr<OpenClContext> context_;
   // Quotients and roots are those of IEEE 754 if the program asks for it.

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "delegates/common/cache/stable_hash.h"
 #include "delegates/gpu/device/device_checks.h"
-#include "delegates/gpu/device/stable_hash.h"
 #include "delegates/gpu/device/vulkan/spirv_prune.h"
 #include "tensorflow_lite_lite/base/log.h"
 

@@ -1,4 +1,4 @@
-#include "delegates/gpu/device/program_cache.h"
+#include "delegates/common/cache/program_cache.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,14 +14,14 @@
 #include <system_error>
 #include <utility>
 
-#include "delegates/gpu/device/stable_hash.h"
+#include "delegates/common/cache/stable_hash.h"
 
-namespace tflite::gpu {
+namespace tflite::delegates {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kMagic[8] = {'T', 'F', 'L', 'L', 'G', 'P', 'U', 'C'};
+constexpr char kMagic[8] = {'T', 'F', 'L', 'L', 'P', 'R', 'O', 'G'};
 constexpr uint32_t kFormat = 1;
 constexpr char kExtension[] = ".program";
 constexpr uint64_t kMostEntryBytes = uint64_t{1} << 30;
@@ -90,12 +90,12 @@ uint64_t Checksum(std::string_view key, const void* content, size_t bytes) {
   return StableHash(content, bytes, StableHash(key.data(), key.size(), 1));
 }
 
-Status Failure(const std::string& path) {
-  return Internal("program cache ", path, ": ", std::strerror(errno));
+base::Status Failure(const std::string& path) {
+  return base::Internal("program cache ", path, ": ", std::strerror(errno));
 }
 
-Status WriteEntry(const std::string& path, std::string_view key,
-                  const void* data, size_t bytes) {
+base::Status WriteEntry(const std::string& path, std::string_view key,
+                        const void* data, size_t bytes) {
   Header header;
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   header.format = kFormat;
@@ -108,13 +108,7 @@ Status WriteEntry(const std::string& path, std::string_view key,
       !file.Write(key.data(), key.size()) || !file.Write(data, bytes)) {
     return Failure(path);
   }
-  return OkStatus();
-}
-
-std::string Directory(const ProgramCache::Options& options) {
-  if (!options.enabled) return "";
-  return options.directory.empty() ? ProgramCache::DefaultDirectory()
-                                   : options.directory;
+  return base::OkStatus();
 }
 
 }  // namespace
@@ -131,19 +125,19 @@ ProgramKey& ProgramKey::Add(uint64_t number) {
       std::string_view(reinterpret_cast<const char*>(&number), sizeof(number)));
 }
 
-std::string ProgramCache::DefaultDirectory() {
-  const auto below = [](const char* variable, const char* folder) {
+std::string ProgramCache::DefaultDirectory(const std::string& back_end) {
+  const auto below = [&](const char* variable, const char* folder) {
     const char* root = std::getenv(variable);
     // The specification of $XDG_CACHE_HOME says to ignore relative paths.
     if (root == nullptr || root[0] != '/') return std::string();
-    return std::string(root) + folder + "/tensorflow_lite_lite/gpu";
+    return std::string(root) + folder + "/tensorflow_lite_lite/" + back_end;
   };
   std::string directory = below("XDG_CACHE_HOME", "");
   return directory.empty() ? below("HOME", "/.cache") : directory;
 }
 
 ProgramCache::ProgramCache(const Options& options)
-    : directory_(Directory(options)),
+    : directory_(options.enabled ? options.directory : ""),
       token_(options.token),
       most_bytes_(options.most_bytes) {}
 
@@ -188,10 +182,10 @@ std::optional<std::vector<uint8_t>> ProgramCache::Load(
   return content;
 }
 
-Status ProgramCache::Store(const ProgramKey& key, const void* data,
-                           size_t bytes) const {
+base::Status ProgramCache::Store(const ProgramKey& key, const void* data,
+                                 size_t bytes) const {
   static std::atomic<unsigned> counter{0};
-  if (directory_.empty()) return OkStatus();
+  if (directory_.empty()) return base::OkStatus();
   const fs::path directory(directory_);
   std::error_code error;
   if (!fs::is_directory(directory, error)) {
@@ -203,7 +197,7 @@ Status ProgramCache::Store(const ProgramKey& key, const void* data,
   const std::string path = FileOf(key);
   const std::string partial =
       path + "." + std::to_string(getpid()) + "." + std::to_string(counter++);
-  Status status = WriteEntry(partial, FullKey(key), data, bytes);
+  base::Status status = WriteEntry(partial, FullKey(key), data, bytes);
   if (status.ok() && std::rename(partial.c_str(), path.c_str()) != 0) {
     status = Failure(path);
   }
@@ -212,7 +206,7 @@ Status ProgramCache::Store(const ProgramKey& key, const void* data,
     return status;
   }
   RemoveOldest();
-  return OkStatus();
+  return base::OkStatus();
 }
 
 void ProgramCache::RemoveOldest() const {
@@ -247,4 +241,4 @@ void ProgramCache::RemoveOldest() const {
   }
 }
 
-}  // namespace tflite::gpu
+}  // namespace tflite::delegates

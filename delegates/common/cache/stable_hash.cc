@@ -1,8 +1,8 @@
-#include "delegates/gpu/device/stable_hash.h"
+#include "delegates/common/cache/stable_hash.h"
 
 #include <cstring>
 
-namespace tflite::gpu {
+namespace tflite::delegates {
 namespace {
 
 // An odd number with about equally many ones and zeros.
@@ -33,4 +33,4 @@ uint64_t StableHash(const void* data, size_t bytes, uint64_t seed) {
   return Mix(Mix(state, state >> 29), 0);
 }
 
-}  // namespace tflite::gpu
+}  // namespace tflite::delegates

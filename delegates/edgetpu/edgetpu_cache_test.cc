@@ -1,0 +1,278 @@
+// Compiled partitions on disk.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "delegates/edgetpu/compiled_cache.h"
+#include "delegates/edgetpu/edgetpu_options.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+namespace fs = std::filesystem;
+using delegates::ProgramCache;
+using Kind = delegates::PartitionValue::Kind;
+
+// A directory that does not exist yet.
+std::string NewDirectory() {
+  std::string root = ::testing::TempDir() + "/edgetpu_cache_XXXXXX";
+  return std::string(mkdtemp(&root[0])) + "/cache";
+}
+
+ProgramCache CacheIn(const std::string& directory) {
+  ProgramCache::Options options;
+  options.directory = directory;
+  return ProgramCache(options);
+}
+
+// A convolution, with what CompileLayers gets.
+struct Model {
+  LayerGraph graph;
+  std::vector<Image> images;
+  Target target = DefaultTarget();
+
+  Model() {
+    WeightedLayer sum;
+    sum.in = {6, 6, 5};
+    sum.out = {6, 6, 12};
+    sum.filter.height = sum.filter.width = 3;
+    sum.filter.pad_top = sum.filter.pad_left = 1;
+    sum.weights.resize(12 * 9 * 5, 3);
+    sum.bias.resize(12);
+    sum.factors.assign(12, 1 << 30);
+    sum.shifts.resize(12);
+    sum.max = 255;
+    images = {sum.in, sum.out};
+    graph.values.resize(2);
+    graph.values[0].kind = Kind::kInput;
+    graph.values[0].tensor = 4;
+    graph.values[1].kind = Kind::kOutput;
+    graph.values[1].tensor = 9;
+    for (int i = 0; i < 2; ++i) graph.values[i].bytes = images[i].bytes();
+    graph.calls.resize(1);
+    graph.calls[0].operands = {{0, false}, {1, true}};
+    graph.calls[0].layer = sum;
+  }
+  WeightedLayer& layer() {
+    return std::get<WeightedLayer>(graph.calls[0].layer);
+  }
+  std::string key() const { return CacheKeyOf(graph, images, target).bytes(); }
+  CompiledProgram Compile(const ProgramCache& cache, bool from_cache) const {
+    bool loaded = !from_cache;
+    auto compiled = CompileLayersOnce(graph, images, target, cache, &loaded);
+    EXPECT_TRUE(compiled.ok()) << compiled.status();
+    EXPECT_EQ(loaded, from_cache);
+    return compiled.ok() ? *std::move(compiled) : CompiledProgram();
+  }
+};
+
+bool Same(const CompiledProgram& a, const CompiledProgram& b) {
+  return a.program.code == b.program.code &&
+         a.program.load_code == b.program.load_code &&
+         a.program.parameters == b.program.parameters &&
+         a.program.memory.store == b.program.memory.store &&
+         a.program.memory.scratch == b.program.memory.scratch &&
+         a.program.memory.inputs == b.program.memory.inputs &&
+         a.program.memory.outputs == b.program.memory.outputs &&
+         a.program.layers.size() == b.program.layers.size() &&
+         a.inputs == b.inputs && a.outputs == b.outputs && a.states == b.states;
+}
+
+TEST(EdgeTpuCache, GivesTheProgramBack) {
+  const std::string directory = NewDirectory();
+  const Model model;
+  const CompiledProgram fresh = model.Compile(CacheIn(directory), false);
+  const CompiledProgram loaded = model.Compile(CacheIn(directory), true);
+  EXPECT_TRUE(Same(fresh, loaded));
+  EXPECT_EQ(loaded.inputs, std::vector<int>{4});
+  EXPECT_EQ(loaded.outputs, std::vector<int>{9});
+}
+
+TEST(EdgeTpuCache, TellsModelsApart) {
+  const std::vector<std::function<void(Model*)>> changes = {
+      [](Model* m) { m->layer().weights.back() = 4; },
+      [](Model* m) { m->layer().bias[3] = 1; },
+      [](Model* m) { m->layer().factors[0] += 1; },
+      [](Model* m) { m->layer().shifts[11] = -1; },
+      [](Model* m) { m->layer().min = 1; },
+      [](Model* m) { m->layer().filter.dilation_x = 2; },
+      [](Model* m) { m->layer().flags = kSigned; },
+      [](Model* m) { m->layer().groups = 5; },
+      [](Model* m) { m->images[1].width = 5; },
+      [](Model* m) { m->target.tile_memory_bytes -= 64; },
+      [](Model* m) { m->graph.values[0].tensor = 5; },
+      [](Model* m) { m->graph.values[1].bytes += 1; },
+      [](Model* m) { m->graph.values[1].kind = Kind::kInner; },
+      [](Model* m) { m->graph.values[1].state = true; },
+      [](Model* m) { m->graph.calls[0].label = "sum"; },
+      [](Model* m) { m->graph.calls[0].operands[0].value = 1; },
+      [](Model* m) {
+        m->graph.calls[0].layer = FilledLayer{{1, 2, 3}, 4};
+      },
+      [](Model* m) { m->graph.calls.push_back(m->graph.calls[0]); },
+  };
+  const std::string before = Model().key();
+  EXPECT_EQ(Model().key(), before);
+  for (size_t i = 0; i < changes.size(); ++i) {
+    Model model;
+    changes[i](&model);
+    EXPECT_NE(model.key(), before) << "change " << i;
+  }
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+void WriteFile(const std::string& path, const std::string& content) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
+}
+
+TEST(EdgeTpuCache, ReplacesDamagedAndCutFiles) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  const Model model;
+  const CompiledProgram fresh = model.Compile(cache, false);
+  const std::string file =
+      cache.FileOf(CacheKeyOf(model.graph, model.images, model.target));
+  const std::string whole = ReadFile(file);
+  ASSERT_GT(whole.size(), 1000u);
+  for (size_t i = 0; i < 40; ++i) {
+    std::string damaged = whole;
+    if (i % 2 == 0) {
+      damaged[i * whole.size() / 40] ^= 0x10;
+    } else {
+      damaged.resize(i * whole.size() / 40);
+    }
+    WriteFile(file, damaged);
+    EXPECT_TRUE(Same(model.Compile(cache, false), fresh)) << i;
+    EXPECT_EQ(ReadFile(file), whole) << i;
+  }
+}
+
+// Entries that the cache itself has no fault to find with.
+TEST(EdgeTpuCache, ReplacesForeignAndOldEntries) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  const Model model;
+  const auto key = CacheKeyOf(model.graph, model.images, model.target);
+  const CompiledProgram fresh = model.Compile(cache, false);
+  const auto stored = [&](Executable executable) {
+    auto bytes = SerializeExecutable(executable);
+    EXPECT_TRUE(bytes.ok()) << bytes.status();
+    return bytes.ok() ? *bytes : std::vector<uint8_t>();
+  };
+  Executable same;
+  same.program = fresh.program;
+  same.inputs.resize(1);
+  same.outputs.resize(1);
+  same.inputs[0].bytes = fresh.program.memory.inputs[0];
+  same.outputs[0].bytes = fresh.program.memory.outputs[0];
+  Executable old = same, other_target = same, other_sizes = same,
+             leaves_memory = same;
+  old.version = kExecutableVersion - 1;
+  other_target.program.target.clock_hz += 1;
+  other_sizes.inputs[0].bytes += 4;
+  leaves_memory.program.memory.store = 0;
+  const std::vector<std::vector<uint8_t>> entries = {{},
+                                                     {1, 2, 3},
+                                                     stored(old),
+                                                     stored(other_target),
+                                                     stored(other_sizes),
+                                                     stored(leaves_memory)};
+  for (size_t i = 0; i < entries.size(); ++i) {
+    ASSERT_TRUE(cache.Store(key, entries[i].data(), entries[i].size()).ok());
+    EXPECT_TRUE(Same(model.Compile(cache, false), fresh)) << i;
+    EXPECT_TRUE(Same(model.Compile(cache, true), fresh)) << i;
+  }
+  const std::vector<uint8_t> good = stored(same);
+  ASSERT_TRUE(cache.Store(key, good.data(), good.size()).ok());
+  EXPECT_TRUE(Same(model.Compile(cache, true), fresh));
+}
+
+TEST(EdgeTpuCache, DoesWithoutAFolderThatItCannotWrite) {
+  const Model model;
+  // Not even root makes folders there; nor below a file.
+  const std::string file = ::testing::TempDir() + "/a_file";
+  WriteFile(file, "");
+  for (const std::string& directory :
+       {std::string("/proc/edgetpu_cache"), file + "/cache"}) {
+    model.Compile(CacheIn(directory), false);
+    model.Compile(CacheIn(directory), false);
+  }
+}
+
+// Both processes find a program that is whole, or none.
+TEST(EdgeTpuCache, MayBeSharedByProcesses) {
+  const std::string directory = NewDirectory();
+  const auto run = [&]() -> int {
+    for (int i = 0; i < 60; ++i) {
+      Model model;
+      model.layer().bias[0] = i / 4;
+      const auto expected =
+          CompileLayers(model.graph, model.images, model.target);
+      const auto compiled = CompileLayersOnce(
+          model.graph, model.images, model.target, CacheIn(directory), nullptr);
+      if (!expected.ok() || !compiled.ok() || !Same(*expected, *compiled)) {
+        return 1;
+      }
+    }
+    return 0;
+  };
+  std::vector<pid_t> processes;
+  for (int i = 0; i < 2; ++i) {
+    const pid_t process = fork();
+    ASSERT_GE(process, 0);
+    if (process == 0) _exit(run());
+    processes.push_back(process);
+  }
+  for (const pid_t process : processes) {
+    int status = -1;
+    ASSERT_EQ(waitpid(process, &status, 0), process);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  }
+  // One file per program, no partial ones.
+  size_t files = 0;
+  for (const auto& entry : fs::directory_iterator(directory)) {
+    EXPECT_EQ(entry.path().extension(), ".program") << entry.path();
+    ++files;
+  }
+  EXPECT_EQ(files, 15u);
+}
+
+TEST(EdgeTpuCache, IsUsedByTheDelegate) {
+  using namespace conformance;
+  const Case c = Case("Chain", "int8")
+                     .Op(kTfLiteBuiltinRelu6)
+                     .In(kInt8, {1, 5, 5, 3})
+                     .Out(kInt8)
+                     .Within(Exact());
+  EdgeTpuOptions options;
+  options.program_dir = NewDirectory();
+  fs::file_time_type written;
+  for (int run = 0; run < 2; ++run) {
+    const auto delegate = CreateEdgeTpuDelegate(options);
+    ASSERT_TRUE(delegate.ok()) << delegate.status();
+    {
+      const auto prepared = Prepared(c, *delegate);
+      EXPECT_EQ(NodesLeft(prepared->interpreter()), 0);
+      ExpectSame(c, *prepared);
+    }
+    DeleteEdgeTpuDelegate(*delegate);
+    ASSERT_TRUE(fs::is_directory(options.program_dir));
+    const fs::directory_iterator files(options.program_dir);
+    ASSERT_NE(files, fs::directory_iterator());
+    if (run == 1) {
+      EXPECT_EQ(fs::last_write_time(files->path()), written);
+    }
+    written = fs::last_write_time(files->path());
+  }
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu

@@ -1,0 +1,287 @@
+// Single operators with random shapes and quantizations, among them zero points
+// at the ends of the type, scales of channels that differ by large factors, and
+// batches: all run on the device, with the bits of the reference.
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "delegates/edgetpu/edgetpu_options.h"
+#include "gtest/gtest.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite::edgetpu {
+namespace {
+
+using conformance::Case;
+using conformance::Elements;
+using conformance::kInt16;
+using conformance::kInt32;
+using conformance::kInt8;
+using conformance::kUInt8;
+using conformance::Random;
+
+class Maker {
+ public:
+  explicit Maker(uint64_t seed) : random_(seed), is_signed_(random_.Flip()) {}
+
+  Case GroupedConv() {
+    const int groups = Int(2, 6), depth = Int(1, 9), units = Int(1, 23);
+    const int filter = Int(1, 3);
+    const int channels = groups * units;
+    TfLiteConvParams p{};
+    p.padding = random_.Flip() ? kTfLitePaddingSame : kTfLitePaddingValid;
+    p.stride_height = Int(1, 2);
+    p.stride_width = Int(1, 2);
+    p.dilation_height_factor = p.dilation_width_factor = 1;
+    p.activation = random_.Flip() ? kTfLiteActRelu6 : kTfLiteActNone;
+    return Start("GroupedConv")
+        .Op(kTfLiteBuiltinConv2d, p)
+        .In(Bytes(),
+            {Int(1, 3), Extent(filter), Extent(filter), groups * depth})
+        .Const(Weights(channels, 0), {channels, filter, filter, depth})
+        .Absent()
+        .Out(Bytes());
+  }
+
+  Case Conv() {
+    const int depth = Int(1, 40), channels = Int(1, 150), filter = Int(1, 4);
+    TfLiteConvParams p{};
+    p.padding = kTfLitePaddingSame;
+    p.stride_height = p.stride_width = Int(1, 3);
+    p.dilation_height_factor = Int(1, 2);
+    p.dilation_width_factor = Int(1, 2);
+    return Start("Conv")
+        .Op(kTfLiteBuiltinConv2d, p)
+        .In(Bytes(), {Int(1, 3), Int(1, 12), Int(1, 12), depth})
+        .Const(Weights(channels, 0), {channels, filter, filter, depth})
+        .Absent()
+        .Out(Bytes());
+  }
+
+  Case Depthwise() {
+    const int channels = Int(1, 90), multiplier = Int(1, 3);
+    const int filter = Int(1, 5);
+    TfLiteDepthwiseConvParams p{};
+    p.padding = kTfLitePaddingSame;
+    p.stride_height = p.stride_width = Int(1, 2);
+    p.depth_multiplier = multiplier;
+    p.dilation_height_factor = p.dilation_width_factor = 1;
+    return Start("Depthwise")
+        .Op(kTfLiteBuiltinDepthwiseConv2d, p)
+        .In(Bytes(), {Int(1, 3), Int(1, 12), Int(1, 12), channels})
+        .Const(Weights(channels * multiplier, 3),
+               {1, filter, filter, channels * multiplier})
+        .Absent()
+        .Out(Bytes());
+  }
+
+  Case Mean() {
+    std::vector<int> shape(static_cast<size_t>(Int(1, 5)));
+    for (int& extent : shape) extent = Int(1, 9);
+    std::vector<double> axes;
+    const int rank = static_cast<int>(shape.size());
+    for (int axis = 0; axis < rank; ++axis) {
+      if (random_.Flip()) axes.push_back(random_.Flip() ? axis : axis - rank);
+    }
+    if (axes.empty()) axes.push_back(rank - 1);
+    return Start("Mean")
+        .Op(kTfLiteBuiltinMean, TfLiteReducerParams{random_.Flip()})
+        .In(Bytes(), shape)
+        .List(axes)
+        .Out(Bytes());
+  }
+
+  Case L2Normalization() {
+    std::vector<int> shape(static_cast<size_t>(Int(1, 4)));
+    for (int& extent : shape) extent = Int(1, 12);
+    shape.back() = Int(1, 200);
+    const Elements out =
+        random_.Int(0, 3) == 0
+            ? Bytes()
+            : Kind().Scaled(1.f / 128, is_signed_ ? Int(-3, 3) : Int(120, 135));
+    return Start("L2Normalization")
+        .Op(kTfLiteBuiltinL2Normalization, TfLiteL2NormParams{kTfLiteActNone})
+        .In(Bytes(), shape)
+        .Out(out);
+  }
+
+  Case Softmax() {
+    const float beta = random_.Flip() ? 1.0f : 0.3f;
+    return Start("Softmax")
+        .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{beta})
+        .In(Bytes(), {Int(1, 20), Int(1, 300)})
+        .Out(Kind().Scaled(1.f / 256, is_signed_ ? -128 : 0));
+  }
+
+  Case ResizeBilinear() {
+    const bool corners = random_.Flip();
+    const Elements e = Bytes();
+    return Start("ResizeBilinear")
+        .Op(kTfLiteBuiltinResizeBilinear,
+            TfLiteResizeBilinearParams{corners, !corners && random_.Flip()})
+        .In(e, {Int(1, 3), Int(1, 11), Int(1, 11), Int(1, 70)})
+        .List(
+            {static_cast<double>(Int(1, 20)), static_cast<double>(Int(1, 20))})
+        .Out(e);
+  }
+
+  Case FullyConnected() {
+    const int depth = Int(1, 300), units = Int(1, 200);
+    return Start("FullyConnected")
+        .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+        .In(Bytes(), {Int(1, 20), depth})
+        .Const(Weights(units, 0), {units, depth})
+        .Absent()
+        .Out(Bytes());
+  }
+
+  Case Add() {
+    const std::vector<int> shape = {Int(1, 3), Int(1, 9), Int(1, 9),
+                                    Int(1, 40)};
+    return Start("Add")
+        .Op(kTfLiteBuiltinAdd, TfLiteAddParams{kTfLiteActNone, false})
+        .In(Bytes(), shape)
+        .In(Bytes(), random_.Flip() ? shape : std::vector<int>{shape[3]})
+        .Out(Bytes());
+  }
+
+  Case Lstm() {
+    is_signed_ = true;
+    const int batch = Int(1, 3), steps = Int(1, 5), inputs = Int(1, 20);
+    // Up to two groups of lanes in a tile.
+    const int cells = random_.Int(0, 3) == 0 ? Int(60, 140) : Int(1, 30);
+    const bool projected = random_.Int(0, 2) == 0, coupled = random_.Flip();
+    const int outputs = projected ? Int(1, 70) : cells;
+    const bool time_major = random_.Flip();
+    const float cell_clip = random_.Flip() ? 0.0f : 0.3f;
+    const float clip = projected && random_.Flip() ? 0.2f : 0.0f;
+    const Elements x = kInt8.Scaled(1.f / 100, End()),
+                   state = kInt8.Scaled(1.f / 128, End());
+    Case c = Start("Lstm");
+    c.Op(kTfLiteBuiltinUnidirectionalSequenceLstm,
+         TfLiteUnidirectionalSequenceLSTMParams{kTfLiteActTanh, cell_clip, clip,
+                                                time_major, false, false})
+        .In(x,
+            {time_major ? steps : batch, time_major ? batch : steps, inputs});
+    const auto matrix = [&](int rows, int columns) {
+      const float scale = 0.002f * static_cast<float>(Int(1, 20));
+      c.Const(kInt8.Scaled(scale).Range(1, -1), {rows, columns});
+    };
+    for (const int columns : {inputs, outputs}) {
+      for (int gate = 0; gate < 4; ++gate) {
+        coupled&& gate == 0 ? (void)c.Absent() : matrix(cells, columns);
+      }
+    }
+    c.Absent().Absent().Absent();
+    const Elements bias = kInt32.Scaled(1e-5f).Range(-0.1, 0.1);
+    for (int gate = 0; gate < 4; ++gate) {
+      coupled&& gate == 0 ? c.Absent() : c.Const(bias, {cells});
+    }
+    if (projected) {
+      matrix(outputs, cells);
+      random_.Flip() ? c.Const(bias, {outputs}) : c.Absent();
+    } else {
+      c.Absent().Absent();
+    }
+    const auto bits = static_cast<float>(1 << Int(9, 15));
+    c.Variable(state, {batch, outputs})
+        .Variable(kInt16.Scaled(1 / bits), {batch, cells})
+        .Out(state);
+    for (int gate = 0; gate < 4; ++gate) {
+      c.Intermediate(kInt16.Scaled(1.f / 4096));
+    }
+    c.Intermediate(kInt8.Scaled(
+        1.f / 128, projected ? Int(-127, 127) : state.zero_points[0]));
+    return c;
+  }
+
+ private:
+  int Int(int least, int most) {
+    return static_cast<int>(random_.Int(least, most));
+  }
+  int Extent(int filter) { return Int(filter, filter + 9); }
+  const Elements& Kind() const { return is_signed_ ? kInt8 : kUInt8; }
+  Case Start(const char* name) const {
+    return Case(name, Kind().name).Within(conformance::Exact());
+  }
+
+  // A zero point, often at one end of INT8.
+  int End() { return random_.Pick<int>({-128, 127, 0, Int(-128, 127)}); }
+
+  Elements Bytes() {
+    const int zero_point = is_signed_ ? End() : End() + 128;
+    const float scale = random_.Pick<float>({0.05f, 0.02f, 0.3f});
+    return Kind().Scaled(scale, zero_point).Range(1, -1);
+  }
+
+  // Per channel: the smallest scale is 2^-20 of the largest one.
+  Elements Weights(int channels, int dimension) {
+    if (!is_signed_) return kUInt8.Scaled(0.01f, End() + 128).Range(1, -1);
+    if (random_.Flip()) return kInt8.Scaled(0.01f).Range(1, -1);
+    Elements e = kInt8.PerChannel(channels, dimension).Range(1, -1);
+    for (float& scale : e.scales) {
+      if (random_.Int(0, 3) != 0) continue;
+      scale *= random_.Pick<float>({1e-6f, 1e-3f, 50.0f});
+    }
+    return e;
+  }
+
+  Random random_;
+  bool is_signed_;
+};
+
+Target SmallTiles() {
+  Target t = DefaultTarget();
+  t.name = "small_tiles";
+  t.tile_rows = 2;
+  t.tile_columns = 3;
+  t.array_columns = 16;
+  t.tile_memory_bytes = 65536;
+  t.parameter_store_bytes = 2048;
+  return t;
+}
+
+class EdgeTpuOperators : public ::testing::TestWithParam<Target> {};
+
+TEST_P(EdgeTpuOperators, HaveTheBitsOfTheReference) {
+  using Make = Case (Maker::*)();
+  constexpr Make kMakes[] = {&Maker::GroupedConv,
+                             &Maker::Conv,
+                             &Maker::Depthwise,
+                             &Maker::Mean,
+                             &Maker::Lstm,
+                             &Maker::Lstm,
+                             &Maker::L2Normalization,
+                             &Maker::Softmax,
+                             &Maker::ResizeBilinear,
+                             &Maker::FullyConnected,
+                             &Maker::Add};
+  EdgeTpuOptions options;
+  options.device->target = GetParam();
+  const auto created = CreateEdgeTpuDelegate(options);
+  ASSERT_TRUE(created.ok()) << created.status();
+  const std::unique_ptr<TfLiteDelegate, decltype(&DeleteEdgeTpuDelegate)>
+      delegate(*created, DeleteEdgeTpuDelegate);
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    for (size_t i = 0; i < std::size(kMakes); ++i) {
+      Maker maker(seed * 977 + i);
+      const Case c = (maker.*kMakes[i])();
+      SCOPED_TRACE(c.id() + " " + std::to_string(seed));
+      const auto run = conformance::Prepared(c, delegate.get());
+      ASSERT_EQ(conformance::NodesLeft(run->interpreter()), 0)
+          << conformance::Refusals(run->interpreter());
+      conformance::ExpectSame(c, *run);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Targets, EdgeTpuOperators,
+    ::testing::Values(DefaultTarget(), SmallTiles(),
+                      PlainArrayTarget(Dataflow::kWeightStationary, 16, 16)),
+    [](const auto& param) { return param.param.name; });
+
+}  // namespace
+}  // namespace tflite::edgetpu
