@@ -208,8 +208,14 @@ CaseResult RunRandomTranspose(Arena& arena, Random& random) {
     order[d] = order[other];
     order[other] = kept;
   }
+  // All of them fit the arena.
+  constexpr int32_t kMostElements = 1 << 20, kMostExtent = 150;
+  int32_t count = 1;
   for (int32_t d = 0; d < p.rank; ++d) {
-    p.extents[d] = random.OneIn(3) ? random.In(1, 150) : random.In(1, 8);
+    const bool is_long =
+        random.OneIn(3) && count * kMostExtent <= kMostElements;
+    p.extents[d] = is_long ? random.In(1, kMostExtent) : random.In(1, 8);
+    count *= p.extents[d];
   }
   int32_t in = 1, out = 1;
   for (int32_t d = p.rank - 1; d >= 0; --d) {
