@@ -56,7 +56,9 @@ class XnnpackDelegateProvider : public SwitchedProvider {
   }
 
   base::Status FindDevice(const ToolParams& params) const final {
-    return xnnpack::InitializeXnnpack();
+    // Whether it starts depends on the machine alone.
+    const base::Status status = xnnpack::InitializeXnnpack();
+    return status.ok() ? status : base::Unavailable(status.message());
   }
 };
 
