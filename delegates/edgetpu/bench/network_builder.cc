@@ -234,7 +234,9 @@ NetworkBuilder::Value NetworkBuilder::Softmax(const Value& x) {
   NormalizedLayer layer;
   layer.image = x.image;
   layer.reals.resize(1024);
-  layer.operation.max = 127;
+  Normalize operation;
+  operation.max = 127;
+  layer.operation = operation;
   const Value y = NewValue(x.image);
   AddCall("softmax", {x, y}, std::move(layer));
   return y;
