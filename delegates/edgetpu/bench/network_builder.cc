@@ -234,7 +234,7 @@ NetworkBuilder::Value NetworkBuilder::Softmax(const Value& x) {
   NormalizedLayer layer;
   layer.image = x.image;
   layer.reals.resize(1024);
-  Normalize operation;
+  edgetpu::Normalize operation;
   operation.max = 127;
   layer.operation = operation;
   const Value y = NewValue(x.image);

@@ -19,7 +19,7 @@ class ExecuteWords : public ::testing::Test {
  protected:
   ExecuteWords() {
     program_.target = DefaultTarget();
-    auto memories = Memories::Create(program_);
+    auto memories = Memories::Create(program_, &store_);
     EXPECT_TRUE(memories.ok());
     memories_ = *std::move(memories);
   }
@@ -42,6 +42,7 @@ class ExecuteWords : public ::testing::Test {
     Execute(instruction, program_.target, memories_.get());
   }
 
+  ParameterStore store_;
   Program program_;
   std::unique_ptr<Memories> memories_;
 };
