@@ -129,6 +129,14 @@ Status CompiledNode::Prepare(TfLiteContext* context,
                    "; the executable was compiled for ",
                    ShapeText(inputs_[i].shape));
   }
+  for (const int32_t state : states_) {
+    if (state < 0) continue;
+    // A run writes it, which the host allows for variables only.
+    const TfLiteTensor& t = *from[static_cast<size_t>(state)];
+    if (t.is_variable && t.allocation_type != kTfLiteMmapRo) continue;
+    return Invalid("input '", t.name == nullptr ? "" : t.name,
+                   "' is a state of the executable, but no variable");
+  }
   for (size_t i = 0; i < to.size(); ++i) {
     const std::vector<int32_t>& shape = outputs_[i].shape;
     if (ShapeOf(*to[i]) == absl::MakeSpan(shape)) continue;

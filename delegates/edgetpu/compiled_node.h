@@ -44,7 +44,8 @@ class CompiledNode {
 
   // For the node's tensors in the host's graph: checks the inputs, and gives
   // the outputs their shapes. Invalid, with the tensor's name, if one differs
-  // from the executable's in its type or, for inputs, in its shape.
+  // from the executable's in its type or, for inputs, in its shape, or if a
+  // state is no variable.
   Status Prepare(TfLiteContext* context, absl::Span<const int> inputs,
                  absl::Span<const int> outputs) const;
 

@@ -257,14 +257,14 @@ StatusOr<CompiledModel> CompileModel(const FlatBufferModel& model,
 
 namespace {
 
-// FNV-1a of the files: other models have another token.
-uint64_t TokenOf(const std::vector<const FlatBufferModel*>& models) {
+// FNV-1a of what each model is compiled to alone: other models, and the same
+// ones for another target or with other options, have another token, as their
+// parameters are elsewhere in the store.
+uint64_t TokenOf(const std::vector<CompiledModel>& alone) {
   uint64_t hash = 0xCBF29CE484222325;
-  for (const FlatBufferModel* model : models) {
-    const auto* bytes =
-        static_cast<const uint8_t*>(model->allocation()->base());
-    for (size_t i = 0; i < model->allocation()->bytes(); ++i) {
-      hash = (hash ^ bytes[i]) * 0x100000001B3;
+  for (const CompiledModel& model : alone) {
+    for (const char byte : model.file) {
+      hash = (hash ^ static_cast<uint8_t>(byte)) * 0x100000001B3;
     }
   }
   return std::max<uint64_t>(hash, 1);
@@ -308,7 +308,7 @@ StatusOr<std::vector<CompiledModel>> CompileTogether(
   }
   if (programs == 1) return alone;
   options.store_begin = values;
-  options.caching_token = TokenOf(models);
+  options.caching_token = TokenOf(alone);
   return CompileInTurn(models, options);
 }
 

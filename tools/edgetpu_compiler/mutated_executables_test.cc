@@ -138,5 +138,23 @@ TEST(MutatedExecutable, WithRepairedChecksumHarmsNothing) {
   EXPECT_GT(on_cpu, 0);
 }
 
+// They would be longer than the weights.
+TEST(MutatedExecutable, LanesWhoseTapsAreReversedAreRefused) {
+  auto executable = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  ASSERT_FALSE(executable->packed_layers.empty());
+  edgetpu::PackedLayer& layer = executable->packed_layers[0];
+  layer.lanewise = layer.reversed = true;
+  layer.block = layer.chunk = 1;
+  layer.taps = 2;
+  layer.out_channels = layer.lanes = 3;
+  layer.channels = 1000;
+  const auto node = CompiledNode::Create(*executable, nullptr);
+  ASSERT_FALSE(node.ok());
+  EXPECT_NE(node.status().message().find("reverses the taps of lanes"),
+            std::string_view::npos)
+      << node.status();
+}
+
 }  // namespace
 }  // namespace tflite::edgetpu_compiler

@@ -146,6 +146,7 @@ class SegmentSearch {
       : model_(model), graph_(graph), options_(options), count_(count) {}
 
   StatusOr<std::vector<CompiledModel>> Run() {
+    if (count_ > graph_.operators.size()) return TooFewOperations();
     TFLL_ASSIGN_OR_RETURN(const CompiledModel whole,
                           CompileModel(model_, options_));
     costs_.resize(whole.operations.size());
@@ -167,10 +168,7 @@ class SegmentSearch {
     constexpr int kRounds = 6;
     for (int round = 0; round < kRounds; ++round) {
       const Cuts cuts = BalancedCuts(costs_, at_cut_, count_);
-      if (cuts.size() + 1 != count_) {
-        return Invalid("the model has too few operations for ", count_,
-                       " segments");
-      }
+      if (cuts.size() + 1 != count_) return TooFewOperations();
       if (!tried.insert(cuts).second) break;
       TFLL_ASSIGN_OR_RETURN(std::vector<CompiledModel> segments, Compile(cuts));
       double longest = 0;
@@ -186,6 +184,11 @@ class SegmentSearch {
   }
 
  private:
+  Status TooFewOperations() const {
+    return Invalid("the model has too few operations for ", count_,
+                   " segments");
+  }
+
   size_t Begin(const Cuts& cuts, size_t s) const {
     return s == 0 ? 0 : cuts[s - 1];
   }

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "delegates/edgetpu/executable/executable.h"
 #include "gtest/gtest.h"
@@ -67,7 +68,8 @@ TEST(CompiledNodes, SayWhatTheCpuRunsAndWhy) {
   ExpectIn(text, "the executable is for target 'other'");
 }
 
-TEST(CompiledNodes, OfAnotherCompilerAreRefused) {
+// A model of one compiled node with these options.
+std::string NodeWith(const char* name, const std::vector<uint8_t>& options) {
   ModelT model = fault::AddModel();
   auto& code = *model.operator_codes[0];
   code.builtin_code = BuiltinOperator_CUSTOM;
@@ -75,10 +77,27 @@ TEST(CompiledNodes, OfAnotherCompilerAreRefused) {
   code.custom_code = edgetpu::kCustomOpName;
   OperatorT& op = *model.subgraphs[0]->operators[0];
   op.builtin_options.Reset();
+  op.custom_options = options;
+  return Written(name, fault::Pack(model));
+}
+
+TEST(CompiledNodes, OfAnotherCompilerAreRefused) {
   const std::string google = "....DWN1....";
-  op.custom_options.assign(google.begin(), google.end());
-  ExpectIn(LinesOf(Written("google", fault::Pack(model))),
+  ExpectIn(LinesOf(NodeWith("google", {google.begin(), google.end()})),
            "refused: an executable of Google's compiler (DWN1)");
+}
+
+TEST(CompiledNodes, MayHaveOriginalNodesWithoutAnOperator) {
+  ModelT nodes = fault::AddModel();
+  nodes.subgraphs[0]->operators[0]->opcode_index = 1000;
+  const std::string file = fault::Pack(nodes);
+  edgetpu::Executable executable;
+  executable.version = edgetpu::kExecutableVersion + 1;
+  executable.original_nodes.assign(file.begin(), file.end());
+  const auto options = edgetpu::SerializeExecutable(executable);
+  ASSERT_TRUE(options.ok()) << options.status().message();
+  ExpectIn(LinesOf(NodeWith("no_operator", *options)),
+           "runs on the CPU: 1 node (no operator 1): the executable has");
 }
 
 TEST(CompiledNodes, AreNoneInOtherModels) {

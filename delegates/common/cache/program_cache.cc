@@ -186,6 +186,12 @@ base::Status ProgramCache::Store(const ProgramKey& key, const void* data,
                                  size_t bytes) const {
   static std::atomic<unsigned> counter{0};
   if (directory_.empty()) return base::OkStatus();
+  const std::string full = FullKey(key);
+  if (sizeof(Header) + full.size() + bytes > most_bytes_) {
+    return base::ResourceExhausted("program cache ", directory_,
+                                   ": an entry of ", full.size() + bytes,
+                                   " bytes has no room");
+  }
   const fs::path directory(directory_);
   std::error_code error;
   if (!fs::is_directory(directory, error)) {
@@ -197,7 +203,7 @@ base::Status ProgramCache::Store(const ProgramKey& key, const void* data,
   const std::string path = FileOf(key);
   const std::string partial =
       path + "." + std::to_string(getpid()) + "." + std::to_string(counter++);
-  base::Status status = WriteEntry(partial, FullKey(key), data, bytes);
+  base::Status status = WriteEntry(partial, full, data, bytes);
   if (status.ok() && std::rename(partial.c_str(), path.c_str()) != 0) {
     status = Failure(path);
   }

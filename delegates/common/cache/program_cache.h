@@ -44,7 +44,8 @@ class ProgramCache {
     std::string directory;
     // Distinguishes entries of callers that share a directory.
     std::string token;
-    // If the total size exceeds this, the oldest entries are removed.
+    // If the total size exceeds this, the oldest entries are removed. A larger
+    // entry, with its key, is not stored.
     uint64_t most_bytes = uint64_t{256} << 20;
   };
 

@@ -220,6 +220,20 @@ TEST(ProgramCache, RemovesTheOldestEntriesBeyondItsSize) {
   EXPECT_TRUE(limited.Load(Key()).has_value());
 }
 
+TEST(ProgramCache, AnEntryWithoutRoomRemovesNoOther) {
+  ProgramCache::Options options;
+  options.directory = NewDirectory();
+  options.most_bytes = 3500;
+  const ProgramCache cache(options);
+  ASSERT_TRUE(cache.Store(Key(), kContent, sizeof(kContent)).ok());
+  const std::string large(4000, 'x');
+  const ProgramKey other = ProgramKey().Add("large");
+  EXPECT_EQ(cache.Store(other, large.data(), large.size()).code(),
+            base::StatusCode::kResourceExhausted);
+  EXPECT_EQ(cache.Load(other), std::nullopt);
+  EXPECT_TRUE(cache.Load(Key()).has_value());
+}
+
 TEST(ProgramCache, IsBelowTheUsersCacheDirectoryByDefault) {
   setenv("HOME", "/home/user", 1);
   setenv("XDG_CACHE_HOME", "/caches", 1);

@@ -140,6 +140,10 @@ PackedLayer PackingOf(const WeightedLayer& layer, const WeightedTiling& t,
 
 StatusOr<std::vector<uint8_t>> UnpackWeights(
     const PackedLayer& l, absl::Span<const uint8_t> parameters) {
+  // Lanes have no channels whose taps could be in reverse.
+  if (l.lanewise && l.reversed) {
+    return Invalid("a packed layer reverses the taps of lanes");
+  }
   // Checked before memory is reserved: every weight is a byte of them.
   TFLL_RETURN_IF_ERROR(ForEachStep(l, parameters.size(),
                                    [](int32_t, int32_t, const PackedStep&) {}));

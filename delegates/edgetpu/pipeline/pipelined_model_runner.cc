@@ -1,9 +1,12 @@
 #include "delegates/edgetpu/pipeline/pipelined_model_runner.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <set>
 #include <thread>
@@ -105,6 +108,15 @@ Status RunSegment(Interpreter* segment, NamedTensors* tensors) {
   return OkStatus();
 }
 
+// The same; an error if there is not enough memory.
+Status RunIfMemory(Interpreter* segment, NamedTensors* tensors) {
+  try {
+    return RunSegment(segment, tensors);
+  } catch (const std::bad_alloc&) {
+    return tflite::base::ResourceExhausted("not enough memory");
+  }
+}
+
 // The names of tensors that segments from each one on still read.
 std::vector<std::set<std::string>> NamesRead(
     const std::vector<Interpreter*>& segments) {
@@ -140,12 +152,15 @@ class PipelinedModelRunner::Pipeline {
 
   RequestQueue& first() { return *queues_.front(); }
   RequestQueue& last() { return *queues_.back(); }
+  bool Reads(const std::string& name) const {
+    return read_.front().count(name) != 0;
+  }
 
  private:
   void Work(size_t s) {
     while (std::optional<Request> request = queues_[s]->Pop()) {
       if (request->status.ok()) {
-        const Status run = RunSegment(segments_[s], &request->tensors);
+        const Status run = RunIfMemory(segments_[s], &request->tensors);
         if (!run.ok()) {
           request->status = Annotate(run, StrCat("segment ", s));
         }
@@ -177,6 +192,10 @@ PipelinedModelRunner::PipelinedModelRunner(
 PipelinedModelRunner::~PipelinedModelRunner() = default;
 
 Status PipelinedModelRunner::Push(NamedTensors inputs) {
+  for (auto input = inputs.begin(); input != inputs.end();) {
+    input =
+        pipeline_->Reads(input->first) ? std::next(input) : inputs.erase(input);
+  }
   if (pipeline_->first().Push({std::move(inputs), OkStatus()})) {
     return OkStatus();
   }

@@ -124,9 +124,9 @@ extern "C" [[noreturn]] void tflite_dsp_start() {
 
 // clone() (system call 220) with CLONE_VM, _FS, _FILES, _SIGHAND, _THREAD,
 // _SYSVSEM and _CHILD_CLEARTID, whose word is given in r3 and, for systems with
-// another order, in r4. The new thread
-// has nothing but its registers and an empty stack, whose end is aligned to
-// 128; it calls body(argument), and exits (93).
+// another order, in r4. The new thread has nothing but its registers and an
+// empty stack, whose end is aligned to 128; it calls body(argument), and exits
+// (93).
 asm(".globl tflite_dsp_clone\n"
     ".type tflite_dsp_clone, @function\n"
     "tflite_dsp_clone:\n"
