@@ -19,7 +19,13 @@ namespace {
 
 using base::StrCat;
 
-std::string NameOf(const OperatorCode& code) {
+std::string NameOf(const Model& model, const Operator& op) {
+  const auto* codes = model.operator_codes();
+  // Of an executable's nodes, nothing has checked the indices.
+  if (codes == nullptr || op.opcode_index() >= codes->size()) {
+    return "of no operator";
+  }
+  const OperatorCode& code = *codes->Get(op.opcode_index());
   if (code.custom_code() != nullptr) return code.custom_code()->str();
   return EnumNameBuiltinOperator(GetBuiltinCode(&code));
 }
@@ -29,8 +35,7 @@ std::string Listed(const Model& model) {
   std::map<std::string, int> counts;
   int total = 0;
   for (const Operator* op : *model.subgraphs()->Get(0)->operators()) {
-    const std::string name =
-        NameOf(*model.operator_codes()->Get(op->opcode_index()));
+    const std::string name = NameOf(model, *op);
     if (name == edgetpu::kCustomOpName) continue;
     ++counts[name];
     ++total;
@@ -47,8 +52,7 @@ std::string OriginalNodes(const edgetpu::Executable& executable) {
   flatbuffers::Verifier verifier(nodes.data(), nodes.size());
   if (!VerifyModelBuffer(verifier)) return "nodes that are damaged";
   const Model& model = *GetModel(nodes.data());
-  if (model.subgraphs() == nullptr || model.operator_codes() == nullptr ||
-      model.subgraphs()->size() == 0 ||
+  if (model.subgraphs() == nullptr || model.subgraphs()->size() == 0 ||
       model.subgraphs()->Get(0)->operators() == nullptr) {
     return "no nodes";
   }
@@ -89,8 +93,7 @@ base::StatusOr<std::vector<std::string>> DescribeCompiledNodes(
   std::shared_ptr<edgetpu::VirtualDevice> device;
   const SubGraph& graph = *contents.subgraphs()->Get(0);
   for (const Operator* op : *graph.operators()) {
-    const auto* code = contents.operator_codes()->Get(op->opcode_index());
-    if (NameOf(*code) != edgetpu::kCustomOpName) continue;
+    if (NameOf(contents, *op) != edgetpu::kCustomOpName) continue;
     if (lines.empty()) {
       TFLL_ASSIGN_OR_RETURN(device, edgetpu::ChooseDevice(choice));
     }
