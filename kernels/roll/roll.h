@@ -10,7 +10,8 @@ namespace tflite::kernels {
 // an axis that occurs twice add up; negative axes count from the back.
 //
 // Inputs 0 value, any type; 1 shift, 2 axis: INT32 or INT64, scalars or vectors
-// with equal numbers of elements Output of the value's type and shape
+// with equal numbers of elements
+// Output of the value's type and shape
 //
 // Constraints:
 //   C1 three inputs and one output

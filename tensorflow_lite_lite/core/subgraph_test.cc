@@ -361,6 +361,46 @@ TEST_F(SubgraphTest, ConstantSetAnewReachesOperatorsThatKeepIt) {
   }
 }
 
+// The output has the shape that is the constant's value.
+TfLiteRegistration ShapedOp() {
+  TfLiteRegistration op = SumOp();
+  op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    const float* shape = context->tensors[node->inputs->data[1]].data.f;
+    TfLiteIntArray* dims = TfLiteIntArrayCreate(2);
+    for (int i = 0; i < 2; ++i) dims->data[i] = static_cast<int>(shape[i]);
+    return context->ResizeTensor(
+        context, &context->tensors[node->outputs->data[0]], dims);
+  };
+  op.invoke = [](TfLiteContext* context, TfLiteNode* node) {
+    const TfLiteTensor& out = context->tensors[node->outputs->data[0]];
+    std::memset(out.data.raw, 0, out.bytes);
+    return kTfLiteOk;
+  };
+  return op;
+}
+
+// Also one of as many elements: the nodes behind it prepared for another.
+TEST_F(SubgraphTest, ConstantSetAnewThatChangesAShapeEndsThePreparation) {
+  const float wide[] = {2, 3}, tall[] = {3, 2};
+  const int in = graph_.Tensor({6}), c = graph_.Constant({2}, wide);
+  const int shaped = graph_.Tensor({1, 1}), out = graph_.Tensor({1, 1});
+  interpreter_.SetInputs({in});
+  interpreter_.SetOutputs({out});
+  graph_.Node({in, c}, {shaped}, ShapedOp());
+  graph_.Node({shaped}, {out}, AddOneOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  ASSERT_EQ(interpreter_.SetTensorParametersReadOnly(
+                c, kTfLiteFloat32, "c", {2}, TfLiteQuantization{},
+                reinterpret_cast<const char*>(tall), sizeof(tall)),
+            kTfLiteOk);
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(interpreter_.output_tensor(0)->dims->data[0], 3);
+  EXPECT_EQ(Output(), std::vector<float>(6, 1));
+}
+
 TEST_F(SubgraphTest, ConstantOfTheWrongSizeIsRefused) {
   interpreter_.AddTensors(1);
   const float value = 1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels/gemm/tasks.h"
@@ -118,12 +119,15 @@ void WinogradConv::PackPanel(const float* filters, int64_t panel, float* room) {
 }
 
 Status WinogradConv::SetFilters(const float* filters, ThreadPool* threads) {
+  // Held by packed_ when all are packed: the room of a thread may throw.
+  GemmBuffer packed;
+  packed_ = GemmBuffer();
   size_t bytes = 0;
-  if (!filters_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
+  if (!filters_.CheckedBytes(&bytes) || !packed.Allocate(bytes)) {
     return Internal("not enough memory for the transformed filters of ",
                     in_channels(), " to ", out_channels_, " channels");
   }
-  filters_.SetMemory(packed_.data());
+  filters_.SetMemory(packed.data());
   const auto pack = [&](int64_t begin, int64_t end) {
     std::vector<float> room(static_cast<size_t>(
         positions() * filters_.panel_columns() * in_channels()));
@@ -134,6 +138,7 @@ Status WinogradConv::SetFilters(const float* filters, ThreadPool* threads) {
   } else {
     threads->ParallelFor(panels(), 1, pack);
   }
+  packed_ = std::move(packed);
   return OkStatus();
 }
 

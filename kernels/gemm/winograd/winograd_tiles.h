@@ -16,7 +16,7 @@ namespace tflite::kernels {
 constexpr int kWinogradMostEdge = 4;
 constexpr int kWinogradMostPositions =
     (kWinogradMostEdge + 2) * (kWinogradMostEdge + 2);
-// Channels and columns are multiples of this.
+// Channels of the input are multiples of this.
 constexpr int kWinogradLanes = 16;
 
 // The input of one tile: position p goes to out + p * pitch.
@@ -28,8 +28,8 @@ struct WinogradInput {
   int64_t pitch;
 };
 
-// n channels of the results of one tile, from those of position p at
-// sums + p * pitch: clamp(result + bias).
+// n channels of the results of one tile, as many as a panel has, from those of
+// position p at sums + p * pitch: clamp(result + bias).
 struct WinogradOutput {
   int edge;
   int64_t n;

@@ -58,21 +58,37 @@ bool Renew(GraphData* data, int node_index) {
   return InitNode(data->context(), registration, options, bytes, &node);
 }
 
+// The shapes of a node's outputs; those of dynamic ones are known in each run.
+std::vector<std::vector<int>> OutputShapes(const Graph& graph,
+                                           const TfLiteNode& node) {
+  std::vector<std::vector<int>> shapes;
+  ForEachTensor(graph, {node.outputs}, [&](int t) {
+    const TfLiteTensor& output = graph.tensors[t];
+    if (output.allocation_type == kTfLiteDynamic) return;
+    const Indices dims(output.dims);
+    shapes.emplace_back(dims.begin(), dims.end());
+  });
+  return shapes;
+}
+
 // Prepares a node of a prepared graph; false if it fails, or if the node's
-// tensors need other memory.
+// tensors need other memory or the nodes that read them another shape.
 bool PrepareInPlace(GraphData* data, int node_index) {
   const Graph& graph = data->graph();
   data->ReserveTensors();
   auto& [node, registration] = data->graph().nodes[node_index];
   const Lifecycle::Scope preparing = data->lifecycle().Prepare();
   data->homes().BeforePrepare(node);
+  const auto shapes = OutputShapes(graph, node);
   bool prepared =
       PrepareNode(data->context(), registration, &node) == kTfLiteOk;
   data->homes().AfterPrepare();
+  prepared &= OutputShapes(graph, node) == shapes;
   ForEachTensor(graph, {node.outputs, node.temporaries}, [&](int t) {
     const TfLiteTensor& made = graph.tensors[t];
-    prepared &= made.allocation_type != kTfLiteArenaRw || made.bytes == 0 ||
-                made.data.raw != nullptr;
+    const bool in_arena = made.allocation_type == kTfLiteArenaRw ||
+                          made.allocation_type == kTfLiteArenaRwPersistent;
+    prepared &= !in_arena || made.bytes == 0 || made.data.raw != nullptr;
   });
   return prepared;
 }

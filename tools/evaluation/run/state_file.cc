@@ -214,12 +214,13 @@ int SyncIfFile(int file) {
              : 0;
 }
 
-// Devices may never end.
+// Devices may never end. What cannot be examined cannot be opened, which gives
+// the reason.
 base::Status CheckRegular(const std::string& path) {
+  using Type = std::filesystem::file_type;
   std::error_code unknown;
-  const auto type = std::filesystem::status(path, unknown).type();
-  return type == std::filesystem::file_type::regular ||
-                 type == std::filesystem::file_type::not_found
+  const Type type = std::filesystem::status(path, unknown).type();
+  return type == Type::regular || type == Type::not_found || type == Type::none
              ? base::OkStatus()
              : base::Invalid(path, " is not a regular file");
 }

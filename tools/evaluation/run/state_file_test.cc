@@ -236,6 +236,17 @@ TEST_F(StateFileTest, RefusesOtherRunsAndFiles) {
   EXPECT_FALSE(ReadStateFile(path).ok());
 }
 
+// Here, a link to itself.
+TEST_F(StateFileTest, TellsWhyAFileCannotBeOpened) {
+  const std::string path = Path("a");
+  std::remove(path.c_str());
+  ASSERT_EQ(symlink(path.c_str(), path.c_str()), 0);
+  const auto file = StateFile::Open(path, Header(0, 1));
+  ASSERT_FALSE(file.ok());
+  EXPECT_NE(file.status().message().find("cannot open"), std::string::npos)
+      << file.status();
+}
+
 // Records that were written are neither dropped nor read as others.
 TEST_F(StateFileTest, KeepsDamagedFilesAndNamesThem) {
   const std::string path = Path("a");
