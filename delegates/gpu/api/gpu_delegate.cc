@@ -43,6 +43,15 @@ StatusOr<GpuGraph> GraphOf(TfLiteContext* context,
   return builder.Take();
 }
 
+// Stands for a partition of a lost device, so that graphs are prepared and the
+// CPU takes over when they run.
+class LostProgram final : public PartitionProgram {
+ public:
+  Status Run(TfLiteContext*) override {
+    return Internal("the device was lost earlier");
+  }
+};
+
 class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
  public:
   GpuDelegate(const GpuOptions& options, GpuDelegateParts parts)
@@ -53,6 +62,9 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition,
       const GpuPlanCaps& caps) override {
+    if (parts_.device->is_lost()) {
+      return std::unique_ptr<PartitionProgram>(new LostProgram);
+    }
     TFLL_ASSIGN_OR_RETURN(SettledGpuGraph graph,
                           Settled(context, partition, caps));
     return GpuProgram::Create(

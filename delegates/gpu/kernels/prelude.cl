@@ -24,6 +24,8 @@
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) atan2(y, x)
 #define FMOD(x, y) fmod(x, y)
+// Comparisons with NaN are false on all drivers.
+#define KEEP_NAN(x, y) (y)
 #define CLAMP4(x, low, high) select(select(x, high, x > high), low, x < low)
 #define CLAMP16 CLAMP4
 #define SIN(x) sin(x)

@@ -26,7 +26,11 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define TRUNC(x) trunc(x)
 #define ATAN2(y, x) precise_atan2(y, x)
 #define FMOD(x, y) precise_fmod(x, y)
-#define CLAMP4(x, low, high) mix(mix(x, high, greaterThan(x, high)), low, lessThan(x, low))
+// Drivers may assume that no operand of a comparison is NaN, and compute a minimum
+// or maximum instead, which drops it; they assume nothing of integers.
+#define IS_NAN(x) ((floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u)
+#define KEEP_NAN(x, y) (IS_NAN(x) ? (x) : (y))
+#define CLAMP4(x, low, high) clamp_4(x, low, high)
 #define SIN(x) precise_sine(x, 0u)
 #define COS(x) precise_sine(x, 1u)
 #define GLOBAL_ID(d) int(gl_GlobalInvocationID[d])
@@ -68,6 +72,10 @@ int packed_dot(int a, int b, spirv_literal int format);
 #define STORE_REAL(buffer, i, x) buffer[i] = x
 #define STORE_REAL4(buffer, i, x) buffer[i] = x
 #endif
+vec4 clamp_4(vec4 x, vec4 low, vec4 high) {
+  vec4 clamped = mix(mix(x, high, greaterThan(x, high)), low, lessThan(x, low));
+  return mix(clamped, x, greaterThan(floatBitsToUint(x) & 0x7fffffffu, uvec4(0x7f800000u)));
+}
 vec4 unpack_half4(uvec2 bits) {
   return vec4(unpackHalf2x16(bits.x), unpackHalf2x16(bits.y));
 }

@@ -126,7 +126,8 @@ GpuSumProblem TileProblem(const GpuKernelSpec& spec) {
   GpuSumProblem problem = PixelsProblem(
       kernel, w, Blocks(w.Weights(), w.out_channels, padded), padded);
   problem.call.groups = {GroupsOf(w.out_channels, Kernel::kTile),
-                         GroupsOf(Window::kPixels, Kernel::kTile), 1};
+                         GroupsOf(Window::kPixels, 8 * kernel.constants.rows),
+                         1};
   return problem;
 }
 

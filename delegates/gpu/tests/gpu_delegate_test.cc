@@ -99,7 +99,7 @@ TEST_P(GpuDelegateOn, GivesTheSameResultOverAThousandRuns) {
 }
 
 // Clamping alone, after a sum and after a convolution, in kernels of all vector
-// widths.
+// widths; the larger and the smaller of two numbers.
 TEST_P(GpuDelegateOn, PropagatesNaN) {
   const std::vector<double> values = {NAN, -1, INFINITY,  7, -0.0,
                                       2.5, 0,  -INFINITY, 6, 3e38};
@@ -110,6 +110,16 @@ TEST_P(GpuDelegateOn, PropagatesNaN) {
                         .Op(code)
                         .In(kFloat32, {10}, values)
                         .Out(kFloat32));
+  }
+  for (const int code : {kTfLiteBuiltinMaximum, kTfLiteBuiltinMinimum}) {
+    for (const bool swapped : {false, true}) {
+      Case c("Choice", "float32");
+      c.Op(code);
+      if (swapped) c.In(kFloat32, {10}, {1, 2, -3});
+      c.In(kFloat32, {10}, values);
+      if (!swapped) c.In(kFloat32, {10}, {1, 2, -3});
+      cases.push_back(std::move(c.Out(kFloat32)));
+    }
   }
   for (const int channels : {3, 4, 16, 24}) {
     const TfLiteAddParams add = {kTfLiteActRelu6, false};

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "delegates/gpu/api/gpu_device.h"
@@ -73,13 +74,17 @@ StatusOr<std::shared_ptr<GpuDevice>> FailingDevice(GpuBackend backend,
   return device;
 }
 
-class GpuLossOn : public ::testing::TestWithParam<GpuBackend> {
+// A back-end, and whether the device's memory is one of its own, to which
+// constants are copied by commands.
+class GpuLossOn
+    : public ::testing::TestWithParam<std::tuple<GpuBackend, bool>> {
  protected:
   void SetUp() override {
     lost = no_memory = false;
     GpuOptions options;
     options.keep_programs = false;
-    auto device = FailingDevice(GetParam(), options);
+    options.force_staging = std::get<1>(GetParam());
+    auto device = FailingDevice(std::get<0>(GetParam()), options);
     if (base::IsUnavailable(device.status())) {
       GTEST_SKIP() << "not run: " << device.status();
     }
@@ -140,8 +145,14 @@ TEST_P(GpuLossOn, MemoryThatIsShortLeavesThePartitionToTheCpu) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    All, GpuLossOn, ::testing::Values(GpuBackend::kOpenCl, GpuBackend::kVulkan),
-    [](const auto& info) { return std::string(GpuBackendName(info.param)); });
+    All, GpuLossOn,
+    ::testing::Combine(::testing::Values(GpuBackend::kOpenCl,
+                                         GpuBackend::kVulkan),
+                       ::testing::Bool()),
+    [](const auto& info) {
+      return std::string(GpuBackendName(std::get<0>(info.param))) +
+             (std::get<1>(info.param) ? "Copying" : "");
+    });
 
 }  // namespace
 }  // namespace tflite::gpu

@@ -102,10 +102,8 @@ Status OpenClDevice::Open(const OpenClOptions& opencl) {
   }
   if (c.queue == nullptr) {
     cl_int error = CL_SUCCESS;
-    c.queue = c.cl->clCreateCommandQueue(c.context, c.device,
-                                         CL_QUEUE_PROFILING_ENABLE, &error);
+    c.queue = c.cl->clCreateCommandQueue(c.context, c.device, 0, &error);
     TFLL_RETURN_IF_ERROR(OpenClStatus(error, "a queue"));
-    c.timed = true;
   }
   return ReadCaps();
 }
@@ -148,6 +146,7 @@ Status OpenClDevice::Adopt(const OpenClHandles& lent) {
     TFLL_RETURN_IF_ERROR(
         OpenClStatus(c.cl->clRetainCommandQueue(lent.queue), "the queue"));
     c.queue = lent.queue;
+    c.lent = true;
     c.timed = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
   }
   TFLL_RETURN_IF_ERROR(

@@ -158,6 +158,39 @@ TEST_F(OpenClDeviceTest, RefusesQueuesThatDoNotFit) {
   cl_->clReleaseCommandQueue(options.lent.queue);
 }
 
+// Profiling may cost every command time.
+TEST_F(OpenClDeviceTest, OnlyTimedRunsUseAQueueWithProfiling) {
+  static std::vector<cl_command_queue_properties> made;
+  static decltype(&clCreateCommandQueue) create;
+  made.clear();
+  OpenClOptions options;
+  options.replace_functions = [](OpenClFunctions& cl) {
+    create = cl.clCreateCommandQueue;
+    cl.clCreateCommandQueue = [](cl_context context, cl_device_id device,
+                                 cl_command_queue_properties properties,
+                                 cl_int* error) {
+      made.push_back(properties);
+      return create(context, device, properties, error);
+    };
+  };
+  Open(options);
+  const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
+  ASSERT_EQ(buffer.status(), OkStatus());
+  const auto commands = Increment({*buffer, 0, 256, true});
+  ASSERT_NE(commands, nullptr);
+  ASSERT_EQ(commands->Run(), OkStatus());
+  using testing::ElementsAre;
+  EXPECT_THAT(made, ElementsAre(0u));
+  for (int i = 0; i < 2; ++i) {
+    const auto times = commands->RunTimed();
+    ASSERT_EQ(times.status(), OkStatus());
+    EXPECT_EQ(times->size(), 1u);
+  }
+  EXPECT_THAT(
+      made,
+      ElementsAre(0u, cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE}));
+}
+
 TEST_F(OpenClDeviceTest, QueuesWithoutProfilingAreNotTimed) {
   cl_int error = CL_SUCCESS;
   OpenClOptions options;

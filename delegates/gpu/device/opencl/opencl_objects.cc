@@ -15,6 +15,7 @@ cl_mem MemoryOf(const GpuBinding& binding) {
 }  // namespace
 
 OpenClContext::~OpenClContext() {
+  if (timed_queue != nullptr) cl->clReleaseCommandQueue(timed_queue);
   if (queue != nullptr) cl->clReleaseCommandQueue(queue);
   if (context != nullptr) cl->clReleaseContext(context);
 }
@@ -24,12 +25,25 @@ Status OpenClContext::Check(cl_int error, const std::string& what) const {
   return OpenClStatus(error, what);
 }
 
-Status OpenClContext::Finish() const {
-  const cl_int error = cl->clFinish(queue);
+Status OpenClContext::Finish(cl_command_queue of) const {
+  const cl_int error = cl->clFinish(of);
   // A command failed. Drivers report different errors for this, and contexts do
   // not recover.
   if (error != CL_SUCCESS) lost = true;
   return Check(error, "running");
+}
+
+StatusOr<cl_command_queue> OpenClContext::TimedQueue() {
+  if (timed) return queue;
+  if (lent) return Unsupported("the queue has no profiling");
+  std::lock_guard<std::mutex> lock(mutex);
+  if (timed_queue == nullptr) {
+    cl_int error = CL_SUCCESS;
+    timed_queue = cl->clCreateCommandQueue(context, device,
+                                           CL_QUEUE_PROFILING_ENABLE, &error);
+    TFLL_RETURN_IF_ERROR(Check(error, "a queue with profiling"));
+  }
+  return timed_queue;
 }
 
 Status OpenClBuffer::Map(const void* expected) {
@@ -162,23 +176,24 @@ Status OpenClCommands::Rebind(const std::vector<GpuRebinding>& changes) {
   return OkStatus();
 }
 
-Status OpenClCommands::Enqueue(std::vector<cl_event>* events) {
+Status OpenClCommands::Enqueue(cl_command_queue queue,
+                               std::vector<cl_event>* events) {
   const OpenClFunctions& cl = *context_->cl;
   for (const Launch& launch : launches_) {
     cl_event* event = nullptr;
     if (events != nullptr) event = &events->emplace_back();
     const cl_int error =
         launch.kernel != nullptr
-            ? cl.clEnqueueNDRangeKernel(context_->queue, launch.kernel, 3,
-                                        nullptr, launch.global, launch.local, 0,
-                                        nullptr, event)
-            : cl.clEnqueueCopyBuffer(context_->queue, launch.from, launch.to,
+            ? cl.clEnqueueNDRangeKernel(queue, launch.kernel, 3, nullptr,
+                                        launch.global, launch.local, 0, nullptr,
+                                        event)
+            : cl.clEnqueueCopyBuffer(queue, launch.from, launch.to,
                                      launch.from_offset, launch.to_offset,
                                      launch.bytes, 0, nullptr, event);
     if (error != CL_SUCCESS) {
       if (events != nullptr) events->pop_back();
       // Commands that were queued before use buffers that the caller may free.
-      cl.clFinish(context_->queue);
+      cl.clFinish(queue);
       return context_->Check(error, *launch.label);
     }
   }
@@ -187,18 +202,20 @@ Status OpenClCommands::Enqueue(std::vector<cl_event>* events) {
 
 Status OpenClCommands::Run() {
   if (context_->lost) return Internal("OpenCL: the device was lost earlier");
-  TFLL_RETURN_IF_ERROR(Enqueue(nullptr));
-  return context_->Finish();
+  TFLL_RETURN_IF_ERROR(Enqueue(context_->queue, nullptr));
+  return context_->Finish(context_->queue);
 }
 
 StatusOr<std::vector<uint64_t>> OpenClCommands::RunTimed() {
   if (context_->lost) return Internal("OpenCL: the device was lost earlier");
-  if (!context_->timed) return Unsupported("the queue has no profiling");
+  TFLL_ASSIGN_OR_RETURN(const cl_command_queue queue, context_->TimedQueue());
   const OpenClFunctions& cl = *context_->cl;
   std::vector<cl_event> events;
   events.reserve(launches_.size());
-  Status status = Enqueue(&events);
-  if (status.ok()) status = context_->Finish();
+  // Memory may still be on its way to the device in the other queue.
+  TFLL_RETURN_IF_ERROR(context_->Finish(context_->queue));
+  Status status = Enqueue(queue, &events);
+  if (status.ok()) status = context_->Finish(queue);
   std::vector<uint64_t> times;
   for (const cl_event event : events) {
     cl_ulong start = 0, end = 0;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,14 +21,20 @@ struct OpenClContext {
   ~OpenClContext();
   // Returns OpenClStatus, and records if the device is lost.
   Status Check(cl_int error, const std::string& what) const;
-  // Waits for all queued commands.
-  Status Finish() const;
+  // Waits for all commands of a queue.
+  Status Finish(cl_command_queue of) const;
+  // A queue with profiling, which may cost each command time: one of its own,
+  // created by the first call, unless the queue was lent.
+  StatusOr<cl_command_queue> TimedQueue();
 
   const OpenClFunctions* cl = nullptr;
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;  // in order
+  bool lent = false;                 // the queue is the application's
   bool timed = false;                // the queue has profiling
+  std::mutex mutex;                  // protects timed_queue
+  cl_command_queue timed_queue = nullptr;
   // The replaced functions, for tests; `cl` then points to it.
   OpenClFunctions replaced;
   mutable std::atomic<bool> lost{false};
@@ -112,7 +119,7 @@ class OpenClCommands final : public GpuCommands {
   static void Set(const GpuCopy& copy, Launch* launch);
   Status SetBuffer(Launch* launch, size_t at, const GpuBinding& binding);
   // Stores one event per step unless `events` is null.
-  Status Enqueue(std::vector<cl_event>* events);
+  Status Enqueue(cl_command_queue queue, std::vector<cl_event>* events);
 
   const std::shared_ptr<OpenClContext> context_;
   const GpuCaps caps_;

@@ -43,6 +43,19 @@ ConvFamily ChooseFamily(const ConvPlan& plan, const GpuCaps& caps) {
   return fours ? ConvFamily::kF4 : ConvFamily::kFloat;
 }
 
+// Smaller tiles repeat loads of weights, but a large GPU, which has memory of
+// its own, is idle where it has few workgroups.
+int32_t TileRows(const ConvWindow& w, const GpuCaps& caps) {
+  constexpr int64_t kWantedGroups = 128;
+  int32_t rows = 8;
+  if (caps.unified_memory) return rows;
+  const int64_t across = GroupsOf(w.out_channels, Conv2dTileKernel::kTile);
+  while (rows > 2 && across * GroupsOf(Pixels(w), 8 * rows) < kWantedGroups) {
+    rows /= 2;
+  }
+  return rows;
+}
+
 // The loop steps of one invocation.
 int64_t LoopSteps(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
@@ -125,13 +138,14 @@ GpuCall TileCall(const ConvPlan& plan, const NodeView& node,
   const ConvWindow& w = plan.window;
   Kernel kernel(w.out_channels % 4 == 0 ? Kernel::kF4 : Kernel::kFloat);
   kernel.constants.in4 = w.in_channels % 4 == 0;
+  kernel.constants.rows = TileRows(w, builder.caps());
   kernel.src = kernel.src4 = SumInput(plan.operands, node, builder);
   kernel.weights = F4Weights(plan, node, builder);
   SetRest(plan, RoundUp(w.out_channels, 4), node, builder, &kernel);
   kernel.out_channels = w.out_channels;
   GpuCall call = kernel.Call();
   call.groups = {GroupsOf(w.out_channels, Kernel::kTile),
-                 GroupsOf(Pixels(w), Kernel::kTile), 1};
+                 GroupsOf(Pixels(w), 8 * kernel.constants.rows), 1};
   return call;
 }
 
