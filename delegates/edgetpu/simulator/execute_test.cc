@@ -7,43 +7,13 @@
 #include <vector>
 
 #include "delegates/edgetpu/isa/arithmetic.h"
-#include "delegates/edgetpu/isa/check.h"
+#include "delegates/edgetpu/simulator/instruction_test_fixture.h"
 #include "gtest/gtest.h"
 
 namespace tflite::edgetpu {
 namespace {
 
-class ExecuteTest : public ::testing::Test {
- protected:
-  ExecuteTest() {
-    program_.target = DefaultTarget();
-    auto memories = Memories::Create(program_, &store_);
-    EXPECT_TRUE(memories.ok());
-    memories_ = *std::move(memories);
-  }
-
-  template <typename T>
-  void Put(uint32_t offset, const std::vector<T>& values) {
-    std::memcpy(memories_->Tile(0) + offset, values.data(),
-                values.size() * sizeof(T));
-  }
-  template <typename T>
-  std::vector<T> Get(uint32_t offset, size_t count) {
-    std::vector<T> values(count);
-    std::memcpy(values.data(), memories_->Tile(0) + offset, count * sizeof(T));
-    return values;
-  }
-  void Run(const Instruction& instruction) {
-    const Status status =
-        CheckInstruction(instruction, program_.target, program_.memory);
-    ASSERT_TRUE(status.ok()) << status;
-    Execute(instruction, program_.target, memories_.get());
-  }
-
-  Program program_;
-  ParameterStore store_;
-  std::unique_ptr<Memories> memories_;
-};
+using ExecuteTest = InstructionTest;
 
 TEST_F(ExecuteTest, MultiplyStartsWithTheBiasAndGoesOn) {
   Put<int8_t>(0, {1, 2, 3, 4});

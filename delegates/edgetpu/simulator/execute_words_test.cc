@@ -6,8 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "delegates/edgetpu/isa/check.h"
-#include "delegates/edgetpu/simulator/execute.h"
+#include "delegates/edgetpu/simulator/instruction_test_fixture.h"
 #include "gtest/gtest.h"
 
 namespace tflite::edgetpu {
@@ -15,37 +14,7 @@ namespace {
 
 using Words = std::vector<int16_t>;
 
-class ExecuteWords : public ::testing::Test {
- protected:
-  ExecuteWords() {
-    program_.target = DefaultTarget();
-    auto memories = Memories::Create(program_, &store_);
-    EXPECT_TRUE(memories.ok());
-    memories_ = *std::move(memories);
-  }
-
-  template <typename T>
-  void Put(uint32_t offset, const std::vector<T>& values) {
-    std::memcpy(memories_->Tile(0) + offset, values.data(),
-                values.size() * sizeof(T));
-  }
-  template <typename T>
-  std::vector<T> Get(uint32_t offset, size_t count) {
-    std::vector<T> values(count);
-    std::memcpy(values.data(), memories_->Tile(0) + offset, count * sizeof(T));
-    return values;
-  }
-  void Run(const Instruction& instruction) {
-    const Status status =
-        CheckInstruction(instruction, program_.target, program_.memory);
-    ASSERT_TRUE(status.ok()) << status;
-    Execute(instruction, program_.target, memories_.get());
-  }
-
-  ParameterStore store_;
-  Program program_;
-  std::unique_ptr<Memories> memories_;
-};
+using ExecuteWords = InstructionTest;
 
 TEST_F(ExecuteWords, NarrowScalesAndSaturates) {
   Put<int32_t>(0, {10, -7, 1 << 20, -(1 << 20)});
