@@ -84,12 +84,12 @@ struct WinogradConv::Task {
   int64_t tiles() const { return end - begin; }
 };
 
-int WinogradConv::EdgeFor(const ConvWindow& w, const GemmIsa& isa) {
+int WinogradConv::EdgeFor(const ConvWindow& w) {
   const bool fits =
       w.filter_height == 3 && w.filter_width == 3 && w.stride_height == 1 &&
       w.stride_width == 1 && w.dilation_height == 1 && w.dilation_width == 1 &&
       w.in_channels >= 32 && w.in_channels % kWinogradLanes == 0 &&
-      w.out_channels >= 32 && w.out_channels % isa.float_nr == 0;
+      w.out_channels >= 32 && w.out_channels % kGemmMaxColumns == 0;
   if (!fits) return 0;
   // Rounding errors of shallow sums would show in large tiles. Products weigh
   // the same in both; edges of the image cost large tiles more.

@@ -35,9 +35,9 @@ struct WinogradPlan {
 class WinogradConv {
  public:
   // The edge of the tiles, 2 or 4, that are faster than the sums as they are
-  // written; 0: none.
-  static int EdgeFor(const ConvWindow& window,
-                     const GemmIsa& isa = BestGemmIsa());
+  // written; 0: none. It is the same on every machine, so that results do not
+  // depend on which instruction set makes tiles pay.
+  static int EdgeFor(const ConvWindow& window);
 
   WinogradConv() = default;
   // `in_channels` is a multiple of 16, `out_channels` of isa.float_nr.
