@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -277,6 +281,104 @@ TEST_F(OpenClDeviceTest, AsksForExactQuotientsWhereThereAreSome) {
       EXPECT_THAT(flags, Not(HasSubstr(kFlag)));
     }
   }
+}
+
+// Creations and releases of buffers and their parts.
+struct PartLog {
+  struct Part {
+    cl_mem memory, parent;
+    cl_buffer_region region;
+  };
+  std::mutex mutex;  // protects the following
+  std::vector<Part> live, created;
+  std::vector<cl_mem> released;  // buffers too
+  int duplicates = 0;            // created while an equal one was live
+
+  void Created(const Part& part) {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (const Part& other : live) {
+      duplicates += other.parent == part.parent &&
+                    other.region.origin == part.region.origin &&
+                    other.region.size == part.region.size;
+    }
+    live.push_back(part);
+    created.push_back(part);
+  }
+  void Released(cl_mem memory) {
+    std::lock_guard<std::mutex> lock(mutex);
+    released.push_back(memory);
+    live.erase(
+        std::remove_if(live.begin(), live.end(),
+                       [&](const Part& p) { return p.memory == memory; }),
+        live.end());
+  }
+};
+PartLog* part_log;
+
+void LogParts(OpenClFunctions& cl) {
+  static decltype(&clCreateSubBuffer) create;
+  static decltype(&clReleaseMemObject) release;
+  create = cl.clCreateSubBuffer;
+  release = cl.clReleaseMemObject;
+  cl.clCreateSubBuffer = [](cl_mem parent, cl_mem_flags flags,
+                            cl_buffer_create_type type, const void* info,
+                            cl_int* error) {
+    const cl_mem part = create(parent, flags, type, info, error);
+    part_log->Created(
+        {part, parent, *static_cast<const cl_buffer_region*>(info)});
+    return part;
+  };
+  cl.clReleaseMemObject = [](cl_mem memory) {
+    part_log->Released(memory);
+    return release(memory);
+  };
+}
+
+// Drivers crash on the release of many equal parts.
+TEST_F(OpenClDeviceTest, EqualPartsOfABufferAreOneObject) {
+  PartLog log;
+  part_log = &log;
+  OpenClOptions options;
+  options.replace_functions = LogParts;
+  Open(options);
+  const uint64_t step = std::max(device_->caps().offset_alignment, 256u);
+  auto allocated = device_->Allocate(4 * step, GpuUse::kDeviceOnly);
+  ASSERT_EQ(allocated.status(), OkStatus());
+  std::shared_ptr<GpuBuffer> buffer = *std::move(allocated);
+  const std::vector<int32_t> zeros(step);
+  ASSERT_EQ(device_->Write(*buffer, 0, 4 * step, zeros.data()), OkStatus());
+
+  std::vector<std::unique_ptr<GpuCommands>> all(8);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < all.size(); ++i) {
+    threads.emplace_back([&, i] {
+      all[i] = Increment({buffer, (i % 4) * step, 256, true});
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const auto& commands : all) {
+    ASSERT_NE(commands, nullptr);
+    ASSERT_EQ(commands->Run(), OkStatus());
+  }
+  ASSERT_EQ(all[0]->Rebind({{0, 0, {buffer, step, 256, true}}}), OkStatus());
+  ASSERT_EQ(all[0]->Run(), OkStatus());
+  EXPECT_EQ(log.created.size(), 3u);  // 0 is the whole buffer
+  EXPECT_EQ(log.duplicates, 0);
+  for (const auto& [part, runs] : {std::pair(0, 2), {1, 3}, {2, 2}, {3, 2}}) {
+    std::vector<int32_t> values(64);
+    ASSERT_EQ(device_->Read(*buffer, part * step, 256, values.data()),
+              OkStatus());
+    EXPECT_THAT(values, Each(runs));
+  }
+
+  all.clear();
+  log.released.clear();
+  const cl_mem parent = log.created[0].parent;
+  buffer = nullptr;
+  EXPECT_THAT(log.released,
+              testing::ElementsAre(log.created[2].memory, log.created[1].memory,
+                                   log.created[0].memory, parent));
+  EXPECT_THAT(log.live, testing::IsEmpty());
 }
 
 TEST_F(OpenClDeviceTest, ReportsWhatCannotBeAllocated) {

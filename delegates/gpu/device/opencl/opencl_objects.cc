@@ -8,8 +8,8 @@
 namespace tflite::gpu {
 namespace {
 
-cl_mem MemoryOf(const GpuBinding& binding) {
-  return static_cast<const OpenClBuffer&>(*binding.buffer).memory();
+OpenClBuffer& BufferOf(const GpuBinding& binding) {
+  return static_cast<OpenClBuffer&>(*binding.buffer);
 }
 
 }  // namespace
@@ -44,6 +44,29 @@ StatusOr<cl_command_queue> OpenClContext::TimedQueue() {
     TFLL_RETURN_IF_ERROR(Check(error, "a queue with profiling"));
   }
   return timed_queue;
+}
+
+OpenClBuffer::~OpenClBuffer() {
+  for (auto part = created_.rbegin(); part != created_.rend(); ++part) {
+    context_->cl->clReleaseMemObject(*part);
+  }
+  context_->cl->clReleaseMemObject(memory_);
+}
+
+StatusOr<cl_mem> OpenClBuffer::Part(uint64_t offset, uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto known = parts_.find({offset, bytes});
+  if (known != parts_.end()) return known->second;
+  const cl_buffer_region region = {static_cast<size_t>(offset),
+                                   static_cast<size_t>(bytes)};
+  cl_int error = CL_SUCCESS;
+  // With the access flags of the whole buffer.
+  const cl_mem part = context_->cl->clCreateSubBuffer(
+      memory_, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+  TFLL_RETURN_IF_ERROR(context_->Check(error, "a part of a buffer"));
+  parts_[{offset, bytes}] = part;
+  created_.push_back(part);
+  return part;
 }
 
 Status OpenClBuffer::Map(const void* expected) {
@@ -91,31 +114,18 @@ StatusOr<std::unique_ptr<GpuCommands>> OpenClCommands::Create(
 OpenClCommands::~OpenClCommands() {
   for (const Launch& launch : launches_) {
     if (launch.kernel != nullptr) context_->cl->clReleaseKernel(launch.kernel);
-    for (const cl_mem part : launch.parts) {
-      if (part != nullptr) context_->cl->clReleaseMemObject(part);
-    }
   }
 }
 
-Status OpenClCommands::SetBuffer(Launch* launch, size_t at,
+Status OpenClCommands::SetBuffer(const Launch& launch, size_t at,
                                  const GpuBinding& binding) {
-  const OpenClFunctions& cl = *context_->cl;
-  cl_mem memory = MemoryOf(binding);
-  cl_mem part = nullptr;
+  OpenClBuffer& buffer = BufferOf(binding);
+  cl_mem memory = buffer.memory();
   if (binding.offset != 0) {
-    const cl_buffer_region region = {static_cast<size_t>(binding.offset),
-                                     static_cast<size_t>(binding.bytes)};
-    cl_int error = CL_SUCCESS;
-    // With the access flags of the whole buffer.
-    part = cl.clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION,
-                                &region, &error);
-    TFLL_RETURN_IF_ERROR(context_->Check(error, "a part of a buffer"));
-    memory = part;
+    TFLL_ASSIGN_OR_RETURN(memory, buffer.Part(binding.offset, binding.bytes));
   }
-  const cl_int error = cl.clSetKernelArg(
-      launch->kernel, static_cast<cl_uint>(at), sizeof(memory), &memory);
-  std::swap(launch->parts[at], part);
-  if (part != nullptr) cl.clReleaseMemObject(part);
+  const cl_int error = context_->cl->clSetKernelArg(
+      launch.kernel, static_cast<cl_uint>(at), sizeof(memory), &memory);
   return context_->Check(error, StrCat("buffer ", at));
 }
 
@@ -125,11 +135,10 @@ Status OpenClCommands::Add(const GpuDispatch& dispatch) {
   launches_.emplace_back();
   Launch& launch = launches_.back();
   TFLL_ASSIGN_OR_RETURN(launch.kernel, pipeline.MakeKernel());
-  launch.parts.resize(dispatch.buffers.size());
   cl_uint at = 0;
   for (const GpuBinding& binding : dispatch.buffers) {
     TFLL_RETURN_IF_ERROR(
-        Annotate(SetBuffer(&launch, at, binding), dispatch.label));
+        Annotate(SetBuffer(launch, at, binding), dispatch.label));
     ++at;
   }
   for (const uint32_t word : dispatch.params) {
@@ -146,8 +155,8 @@ Status OpenClCommands::Add(const GpuDispatch& dispatch) {
 }
 
 void OpenClCommands::Set(const GpuCopy& copy, Launch* launch) {
-  launch->from = MemoryOf(copy.from);
-  launch->to = MemoryOf(copy.to);
+  launch->from = BufferOf(copy.from).memory();
+  launch->to = BufferOf(copy.to).memory();
   launch->from_offset = copy.from.offset;
   launch->to_offset = copy.to.offset;
   launch->bytes = copy.from.bytes;
@@ -170,7 +179,7 @@ Status OpenClCommands::Rebind(const std::vector<GpuRebinding>& changes) {
     }
     const auto& dispatch = std::get<GpuDispatch>(step);
     TFLL_RETURN_IF_ERROR(Annotate(
-        SetBuffer(&launch, change.operand, dispatch.buffers[change.operand]),
+        SetBuffer(launch, change.operand, dispatch.buffers[change.operand]),
         dispatch.label));
   }
   return OkStatus();

@@ -2,6 +2,7 @@
 #define DELEGATES_GPU_DEVICE_OPENCL_OPENCL_OBJECTS_H_
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -46,8 +47,14 @@ class OpenClBuffer final : public GpuBuffer {
   OpenClBuffer(std::shared_ptr<OpenClContext> context, cl_mem memory,
                uint64_t bytes)
       : GpuBuffer(bytes), context_(std::move(context)), memory_(memory) {}
-  ~OpenClBuffer() override { context_->cl->clReleaseMemObject(memory_); }
+  ~OpenClBuffer() override;
   cl_mem memory() const { return memory_; }
+
+  // The part as a sub-buffer, which lives as long as the buffer. All who ask
+  // for the same part get the same object: drivers are known to crash on the
+  // release of hundreds of them, most of them equal. May be called on any
+  // thread.
+  StatusOr<cl_mem> Part(uint64_t offset, uint64_t bytes);
 
   // Passes the memory to the host, at the address `expected` if that is not
   // null; Unmap passes it back to the device.
@@ -59,6 +66,9 @@ class OpenClBuffer final : public GpuBuffer {
   void* mapped_ = nullptr;
   const std::shared_ptr<OpenClContext> context_;
   const cl_mem memory_;
+  std::mutex mutex_;  // protects the following
+  std::map<std::pair<uint64_t, uint64_t>, cl_mem> parts_;  // by offset, bytes
+  std::vector<cl_mem> created_;  // the parts in the order of their creation
 };
 
 class OpenClPipeline final : public GpuPipeline {
@@ -106,8 +116,6 @@ class OpenClCommands final : public GpuCommands {
     cl_mem from = nullptr, to = nullptr;
     size_t from_offset = 0, to_offset = 0, bytes = 0;
     const std::string* label = nullptr;
-    std::vector<cl_mem> parts;  // sub-buffers, by argument; null: the whole
-                                // buffer
   };
 
   OpenClCommands(std::shared_ptr<OpenClContext> context, const GpuCaps& caps,
@@ -117,7 +125,7 @@ class OpenClCommands final : public GpuCommands {
   Status Add(const GpuDispatch& dispatch);
   Status Add(const GpuCopy& copy);
   static void Set(const GpuCopy& copy, Launch* launch);
-  Status SetBuffer(Launch* launch, size_t at, const GpuBinding& binding);
+  Status SetBuffer(const Launch& launch, size_t at, const GpuBinding& binding);
   // Stores one event per step unless `events` is null.
   Status Enqueue(cl_command_queue queue, std::vector<cl_event>* events);
 
