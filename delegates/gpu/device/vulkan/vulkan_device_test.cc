@@ -346,7 +346,7 @@ TEST_F(PipelineCacheTest, IsRebuiltWhenItIsCorrupt) {
   ExpectIncremented(Increment().get());
   std::string magic(8, '\0');
   std::ifstream(file, std::ios::binary).read(&magic[0], 8);
-  EXPECT_EQ(magic, "TFLLGPUC");
+  EXPECT_EQ(magic, "TFLLPROG");
 }
 
 }  // namespace
