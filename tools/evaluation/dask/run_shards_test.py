@@ -30,11 +30,20 @@ SHAPES = [
     "--ground_truth_proto=%s/shapes/ground_truth.pbtxt" % DATA,
     "--model_output_labels=%s/shapes/labels.txt" % DATA,
 ]
-# Records each start, and takes long enough to be killed under way.
+# Records each start. Once that many shards as `when` names have started, one of them
+# waits until its worker, whose process it names in a file, has been killed.
 WRAPPER = """#!/bin/sh
-echo "$*" >>%s
-sleep %s
-exec %s "$@"
+cd %(folder)s
+echo "$*" >>starts
+for count in %(when)s; do
+  if [ $(wc -l <starts) -ge $count ] && mkdir victim.$count 2>/dev/null; then
+    echo $PPID >victim.$count/new && mv victim.$count/new victim.$count/pid
+    while kill -0 $PPID 2>/dev/null; do sleep 0.02; done
+    exit 1
+  fi
+done
+cd - >/dev/null
+exec %(program)s "$@"
 """
 
 
@@ -68,10 +77,16 @@ class DaskTest(scratch_folder.ScratchFolderTest):
         cls.client.close()
         cls.cluster.close()
 
-    def wrapper(self, program, seconds):
-        program = os.path.abspath(program)
+    def wrapper(self, program, when):
         with open(self.path("wrapper"), "w", encoding="utf-8") as file:
-            file.write(WRAPPER % (self.path("starts"), seconds, program))
+            file.write(
+                WRAPPER
+                % {
+                    "folder": os.path.dirname(self.path("wrapper")),
+                    "when": " ".join(map(str, when)),
+                    "program": os.path.abspath(program),
+                }
+            )
         os.chmod(self.path("wrapper"), stat.S_IRWXU)
         return self.path("wrapper")
 
@@ -86,15 +101,16 @@ class DaskTest(scratch_folder.ScratchFolderTest):
             return json.load(file)
 
     def kill_workers(self, when, done):
-        """Kills a worker whenever one of these numbers of shards has been started."""
+        """Kills the worker of a shard that waits for it, for each number in `when`."""
         for count in when:
-            while self.starts() < count and not done.is_set():
+            pid = self.path("victim.%d/pid" % count)
+            while not os.path.exists(pid) and not done.is_set():
                 time.sleep(0.02)
-            workers = [w for w in self.cluster.workers.values() if w.pid]
-            if workers and not done.is_set():
-                os.kill(workers[count % len(workers)].pid, signal.SIGKILL)
+            if not done.is_set():
+                with open(pid, encoding="utf-8") as file:
+                    os.kill(int(file.read()), signal.SIGKILL)
 
-    def run_with_kills(self, shards, seconds, when):
+    def run_with_kills(self, shards, when):
         """Runs the shards, and returns the number of those that began again."""
         flags, merge_flags = run_shards.split_flags(
             [*SHAPES, "--metrics_json=" + self.path("dask.json")], os.getcwd()
@@ -104,13 +120,15 @@ class DaskTest(scratch_folder.ScratchFolderTest):
         killer.start()
         try:
             states = run_shards.run_shards(
-                self.client, self.wrapper(DETECT, seconds), flags, shards, retries=5
+                self.client, self.wrapper(DETECT, when), flags, shards, retries=5
             )
         finally:
             done.set()
             killer.join()
         again = self.starts() - shards
         os.remove(self.path("starts"))
+        for count in when:
+            shutil.rmtree(self.path("victim.%d" % count))
         random.Random(shards).shuffle(states)
         self.assertEqual(run_shards.merge(MERGE, states, merge_flags), 0)
         return again
@@ -118,12 +136,8 @@ class DaskTest(scratch_folder.ScratchFolderTest):
     def test_the_same_metrics_with_killed_workers(self):
         json_flag = "--metrics_json=" + self.path("one.json")
         subprocess.run([DETECT, *SHAPES, json_flag], check=True)
-        for shards, seconds, when in (
-            (1, 1, [1]),
-            (7, 0.5, [2, 5]),
-            (64, 0.1, [9, 40]),
-        ):
-            again = self.run_with_kills(shards, seconds, when)
+        for shards, when in ((1, [1]), (7, [2, 5]), (64, [9, 40])):
+            again = self.run_with_kills(shards, when)
             self.assertGreaterEqual(again, len(when), shards)
             self.assertEqual(self.metrics("dask.json"), self.metrics("one.json"))
 
