@@ -85,6 +85,7 @@ TEST(DeviceTransport, GivesUpACallAtItsDeadline) {
   EXPECT_THAT(Refusals(run->interpreter()), HasSubstr("in time"));
   // FastRPC's thread still waits for it.
   kill(process, SIGKILL);
+  EXPECT_THAT(AwaitChildren(0), IsEmpty());
 }
 
 // A program of one step in shared memory: a table of 256 bytes for `kCount`
@@ -167,7 +168,7 @@ TEST(DeviceTransport, EndsHelperThreadsWithTheLastHandle) {
       ASSERT_TRUE(first.ok()) << first.status();
       ASSERT_THAT(Children(), SizeIs(1));
       const pid_t process = Children()[0];
-      EXPECT_THAT(ThreadsOf(process), SizeIs(1)) << round;
+      EXPECT_THAT(AwaitThreadsOf(process, 1), SizeIs(1)) << round;
       step.Run(**transport, *first, 4);
       EXPECT_THAT(ThreadsOf(process), SizeIs(4)) << round;
       // The helpers are those of all handles.
@@ -177,7 +178,7 @@ TEST(DeviceTransport, EndsHelperThreadsWithTheLastHandle) {
       EXPECT_THAT(ThreadsOf(process), SizeIs(4)) << round;
       step.Run(**transport, *second, 3);
       (*transport)->Close(*second);
-      EXPECT_THAT(ThreadsOf(process), SizeIs(1)) << round;
+      EXPECT_THAT(AwaitThreadsOf(process, 1), SizeIs(1)) << round;
     }
     EXPECT_THAT(Children(), SizeIs(1));
   }

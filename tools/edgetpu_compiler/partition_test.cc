@@ -89,7 +89,9 @@ TEST_P(Partition, IsAsLargeAsTheVendors) {
   EXPECT_GE(static_cast<double>(products),
             expected.products * static_cast<double>(all));
   const double megas = static_cast<double>(all) * 1e-6;
-  if (expected.megas != 0) EXPECT_NEAR(megas, expected.megas, 1);
+  if (expected.megas != 0) {
+    EXPECT_NEAR(megas, expected.megas, 1);
+  }
   std::printf("%-40s %3d of %3d operations, %5.1f of %5.1f M products\n",
               expected.model, mapped, expected.operations,
               static_cast<double>(products) * 1e-6, megas);

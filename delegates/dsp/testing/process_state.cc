@@ -3,11 +3,13 @@
 #include <dirent.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <sstream>
 #include <string>
+#include <thread>
 
 namespace tflite::dsp {
 namespace {
@@ -34,6 +36,17 @@ pid_t ParentOf(const std::string& pid) {
   return parent;
 }
 
+std::vector<pid_t> Await(size_t count,
+                         const std::function<std::vector<pid_t>()>& list) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  std::vector<pid_t> listed = list();
+  while (listed.size() != count && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    listed = list();
+  }
+  return listed;
+}
+
 }  // namespace
 
 std::vector<pid_t> Children() {
@@ -52,6 +65,14 @@ std::vector<pid_t> ThreadsOf(pid_t process) {
     if (name[0] != '.') threads.push_back(std::atoi(name.c_str()));
   });
   return threads;
+}
+
+std::vector<pid_t> AwaitChildren(size_t count) {
+  return Await(count, Children);
+}
+
+std::vector<pid_t> AwaitThreadsOf(pid_t process, size_t count) {
+  return Await(count, [process] { return ThreadsOf(process); });
 }
 
 int OpenDescriptors() {

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace tflite::dsp {
@@ -14,6 +15,12 @@ std::vector<pid_t> Children();
 
 // The threads of a process, in no order. qemu has some of its own.
 std::vector<pid_t> ThreadsOf(pid_t process);
+
+// The same, once there are `count` of them, or after 10 s. The kernel lists a
+// thread for a moment after it was joined, and the child process of a call that
+// was given up is reaped by the thread that still waits for it.
+std::vector<pid_t> AwaitChildren(size_t count);
+std::vector<pid_t> AwaitThreadsOf(pid_t process, size_t count);
 
 // The number of its open descriptors.
 int OpenDescriptors();
