@@ -4,6 +4,13 @@
 
 namespace tflite {
 namespace impl {
+namespace {
+
+core::Status NoTensor(int index) {
+  return base::Invalid("There is no tensor ", index);
+}
+
+}  // namespace
 
 Interpreter::Interpreter(ErrorReporter* error_reporter)
     : InterpreterGraph(error_reporter),
@@ -19,7 +26,7 @@ Interpreter::~Interpreter() {
 TfLiteStatus Interpreter::AllocateTensors() {
   delegates_.ApplyDefaults();
   TF_LITE_ENSURE_STATUS(primary_subgraph().AllocateTensors());
-  return delegates_.CheckFullDelegation();
+  return Report(delegates_.CheckFullDelegation());
 }
 
 TfLiteStatus Interpreter::Invoke() {
@@ -38,6 +45,14 @@ TfLiteStatus Interpreter::SetCustomAllocationForTensor(
                                                          allocation, flags);
 }
 
+async::AsyncSignatureRunner* Interpreter::GetAsyncSignatureRunner(
+    const char* signature_key) {
+  const auto runner = signatures_.AsyncRunner(signature_key);
+  if (runner.ok()) return *runner;
+  Report(runner.status());
+  return nullptr;
+}
+
 TfLiteStatus Interpreter::ModifyGraphWithDelegate(
     TfLiteOpaqueDelegateStruct* delegate) {
   return ModifyGraphWithDelegate(reinterpret_cast<TfLiteDelegate*>(delegate));
@@ -54,19 +69,25 @@ TfLiteStatus Interpreter::SetBufferHandle(int tensor_index,
                                           TfLiteBufferHandle buffer_handle,
                                           TfLiteDelegate* delegate) {
   TfLiteTensor* t = tensor(tensor_index);
-  if (t != nullptr) return SetBufferHandle(t, buffer_handle, delegate);
-  primary_subgraph().ReportError("There is no tensor %d", tensor_index);
-  return kTfLiteError;
+  return t == nullptr ? Report(NoTensor(tensor_index))
+                      : SetBufferHandle(t, buffer_handle, delegate);
+}
+
+TfLiteStatus Interpreter::SetBufferHandle(TfLiteTensor* tensor,
+                                          TfLiteBufferHandle buffer_handle,
+                                          TfLiteDelegate* delegate) {
+  Subgraph* graph = graphs_.GraphOf(tensor);
+  return graph == nullptr
+             ? Report(base::Invalid(
+                   "SetBufferHandle: the tensor is not of this interpreter"))
+             : graph->SetBufferHandle(tensor, buffer_handle, delegate);
 }
 
 TfLiteStatus Interpreter::GetBufferHandle(int tensor_index,
                                           TfLiteBufferHandle* buffer_handle,
                                           TfLiteDelegate** delegate) {
   const TfLiteTensor* t = tensor(tensor_index);
-  if (t == nullptr) {
-    primary_subgraph().ReportError("There is no tensor %d", tensor_index);
-    return kTfLiteError;
-  }
+  if (t == nullptr) return Report(NoTensor(tensor_index));
   *delegate = t->delegate;
   *buffer_handle = t->buffer_handle;
   return kTfLiteOk;

@@ -48,13 +48,19 @@ class Interpreter : public InterpreterGraph {
   }
   // The first call starts with applying the resolver's default delegates.
   TfLiteStatus AllocateTensors();
-  TfLiteStatus ReleaseNonPersistentMemory() { return graphs_.ReleaseMemory(); }
-  TfLiteStatus ResetVariableTensors() { return graphs_.ResetVariables(); }
+  TfLiteStatus ReleaseNonPersistentMemory() {
+    graphs_.ReleaseMemory();
+    return kTfLiteOk;
+  }
+  TfLiteStatus ResetVariableTensors() {
+    graphs_.ResetVariables();
+    return kTfLiteOk;
+  }
   TfLiteStatus Invoke();
   // Number of threads that kernels may use, including the calling thread. 0
   // means 1; -1 leaves the choice to the runtime, which uses 1.
   TfLiteStatus SetNumThreads(int num_threads) {
-    return graphs_.SetNumThreads(num_threads);
+    return Report(graphs_.SetNumThreads(num_threads));
   }
   TfLiteStatus SetCustomAllocationForTensor(
       int tensor_index, const TfLiteCustomAllocation& allocation,
@@ -77,10 +83,10 @@ class Interpreter : public InterpreterGraph {
   SignatureRunner* GetSignatureRunner(const char* signature_key) {
     return signatures_.Runner(signature_key);
   }
+  // Also returns null, and reports the reason, if no delegate can run the
+  // signature asynchronously.
   async::AsyncSignatureRunner* GetAsyncSignatureRunner(
-      const char* signature_key) {
-    return signatures_.AsyncRunner(signature_key);
-  }
+      const char* signature_key);
   // Returns -1 for an unknown key.
   int GetSubgraphIndexFromSignature(const char* signature_key) const {
     return signatures_.SubgraphIndex(signature_key);
@@ -109,12 +115,12 @@ class Interpreter : public InterpreterGraph {
   // by pointer must live; a delegate passed with its ownership is destroyed
   // after the graphs.
   TfLiteStatus ModifyGraphWithDelegate(TfLiteDelegate* delegate) {
-    return delegates_.Apply({delegate});
+    return ApplyDelegates({delegate});
   }
   TfLiteStatus ModifyGraphWithDelegate(TfLiteOpaqueDelegateStruct* delegate);
   TfLiteStatus ModifyGraphWithDelegate(
       TfLiteDelegate* delegate, const std::vector<int>& subgraph_indices) {
-    return delegates_.ApplyTo(delegate, subgraph_indices);
+    return Report(delegates_.ApplyTo(delegate, subgraph_indices));
   }
   TfLiteStatus ModifyGraphWithDelegate(
       TfLiteOpaqueDelegateStruct* delegate,
@@ -124,15 +130,15 @@ class Interpreter : public InterpreterGraph {
       std::unique_ptr<Delegate, Deleter> delegate) {
     Deleter deleter = std::move(delegate.get_deleter());
     using Pointer = typename std::unique_ptr<Delegate, Deleter>::pointer;
-    return delegates_.ApplyOwned(
+    return Report(delegates_.ApplyOwned(
         {delegate.release(), [deleter](TfLiteDelegate* d) mutable {
            deleter(static_cast<Pointer>(d));
-         }});
+         }}));
   }
   // Deleted: a C struct has no destructor to release the delegate.
   TfLiteStatus ModifyGraphWithDelegate(std::unique_ptr<TfLiteDelegate>) =
       delete;
-  TfLiteStatus RemoveAllDelegates() { return delegates_.RemoveAll(); }
+  TfLiteStatus RemoveAllDelegates() { return Report(delegates_.RemoveAll()); }
   // Shows for each node which delegate runs it, or why none does; also after
   // errors, resizes, and failures of partitions in a run.
   DelegationReport GetDelegationReport() const { return delegates_.Report(); }
@@ -144,9 +150,7 @@ class Interpreter : public InterpreterGraph {
                                TfLiteDelegate* delegate);
   TfLiteStatus SetBufferHandle(TfLiteTensor* tensor,
                                TfLiteBufferHandle buffer_handle,
-                               TfLiteDelegate* delegate) {
-    return graphs_.SetBufferHandle(tensor, buffer_handle, delegate);
-  }
+                               TfLiteDelegate* delegate);
   TfLiteStatus GetBufferHandle(int tensor_index,
                                TfLiteBufferHandle* buffer_handle,
                                TfLiteDelegate** delegate);
@@ -175,7 +179,7 @@ class Interpreter : public InterpreterGraph {
   // Calls ModifyGraphWithDelegate for each delegate; full delegation is checked
   // once, after the last one.
   TfLiteStatus ApplyDelegates(const std::vector<TfLiteDelegate*>& delegates) {
-    return delegates_.Apply(delegates);
+    return Report(delegates_.Apply(delegates));
   }
 
  private:

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/core/graph/error_edge.h"
+#include "tensorflow_lite_lite/core/graph/inline_composite.h"
 #include "tensorflow_lite_lite/core/load/graph_reader.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
@@ -75,77 +77,64 @@ TfLiteStatus InterpreterBuilder::operator()(
 TfLiteStatus InterpreterBuilder::operator()(
     std::unique_ptr<Interpreter>* interpreter) {
   if (interpreter == nullptr) {
-    error_reporter_->Report(
-        "Null output pointer passed to InterpreterBuilder.");
-    return kTfLiteError;
+    return Report(
+        base::Invalid("Null output pointer passed to InterpreterBuilder."));
   }
   interpreter->reset();
-  if (model_ == nullptr) {
-    error_reporter_->Report("Null pointer passed in as model.");
-    return kTfLiteError;
-  }
   auto built = std::make_unique<Interpreter>(error_reporter_);
-  TF_LITE_ENSURE_STATUS(Build(built.get()));
-  TF_LITE_ENSURE_STATUS(built->ApplyDelegates(delegates_));
-  *interpreter = std::move(built);
-  return kTfLiteOk;
+  const TfLiteStatus status = Report(Build(built.get()));
+  if (status == kTfLiteOk) *interpreter = std::move(built);
+  return status;
 }
 
-TfLiteStatus InterpreterBuilder::Build(Interpreter* interpreter) {
+core::Status InterpreterBuilder::Build(Interpreter* interpreter) {
+  if (model_ == nullptr) {
+    return base::Invalid("Null pointer passed in as model.");
+  }
   schema::ModelFile file{model_, {}};
   if (allocation_ != nullptr) {
     file.file = {static_cast<const uint8_t*>(allocation_->base()),
                  allocation_->bytes()};
   }
-  const base::Status sound =
-      verified_ ? base::OkStatus() : schema::VerifyModel(file);
-  if (!sound.ok()) {
-    error_reporter_->Report("%s", std::string(sound.message()).c_str());
-    return kTfLiteError;
-  }
-  std::vector<TfLiteRegistration> operators;
-  TF_LITE_ENSURE_STATUS(core::ResolveOperators(*model_, op_resolver_,
-                                               error_reporter_, &operators));
+  if (!verified_) TFLL_RETURN_IF_ERROR(schema::VerifyModel(file));
+  TFLL_ASSIGN_OR_RETURN(const std::vector<TfLiteRegistration> operators,
+                        core::ResolveOperators(*model_, op_resolver_));
   const int graphs = model_->subgraphs() == nullptr
                          ? 0
                          : static_cast<int>(model_->subgraphs()->size());
-  if (graphs == 0) {
-    error_reporter_->Report("No subgraph in the model.");
-    return kTfLiteError;
-  }
-  TF_LITE_ENSURE_STATUS(interpreter->ApplyOptions(&options_));
-  TF_LITE_ENSURE_STATUS(interpreter->SetNumThreads(num_threads_));
+  if (graphs == 0) return base::Invalid("No subgraph in the model.");
+  interpreter->ApplyOptions(&options_);
+  TFLL_RETURN_IF_ERROR(interpreter->graphs_.SetNumThreads(num_threads_));
   interpreter->AddProfiler(std::move(telemetry_profiler_));
   interpreter->AddSubgraphs(graphs - 1);
   for (int i = 0; i < graphs; ++i) {
-    Subgraph& graph = *interpreter->subgraph(i);
-    TF_LITE_ENSURE_STATUS(graph.Report(
-        core::ReadGraph(file, i, operators, allocation_, &graph.data())));
+    TFLL_RETURN_IF_ERROR(core::ReadGraph(file, i, operators, allocation_,
+                                         &interpreter->subgraph(i)->data()));
   }
   for (int i = 0; options_.GetShloCompositeInlining() && i < graphs; ++i) {
-    TF_LITE_ENSURE_STATUS(interpreter->subgraph(i)->InlineCompositeNodes());
+    TFLL_RETURN_IF_ERROR(
+        core::InlineComposites(&interpreter->subgraph(i)->data(), nullptr));
   }
   interpreter->runtime_.allocation = allocation_;
   interpreter->runtime_.metadata = ReadMetadata(file);
   interpreter->signatures_.Assign(core::ReadSignatures(*model_));
   interpreter->delegates_.SetDefaults(op_resolver_.GetDelegateCreators());
-  return kTfLiteOk;
+  return interpreter->delegates_.Apply(delegates_);
+}
+
+TfLiteStatus InterpreterBuilder::Report(const core::Status& status) const {
+  return core::ErrorEdge(&error_reporter_).Report(status);
 }
 
 TfLiteStatus InterpreterBuilder::SetNumThreads(int num_threads) {
-  if (num_threads < -1) {
-    error_reporter_->Report(
-        "num_threads is %d: it must be -1 (the runtime chooses) or more",
-        num_threads);
-    return kTfLiteError;
-  }
-  num_threads_ = num_threads;
-  return kTfLiteOk;
+  const TfLiteStatus status = Report(core::CheckNumThreads(num_threads));
+  if (status == kTfLiteOk) num_threads_ = num_threads;
+  return status;
 }
 
 void InterpreterBuilder::AddDelegate(TfLiteDelegate* delegate) {
   if (delegate == nullptr) {
-    error_reporter_->Report("Null delegate.");
+    Report(base::Invalid("Null delegate."));
     return;
   }
   delegates_.push_back(delegate);

@@ -55,7 +55,9 @@ class InterpreterBuilder {
       std::unique_ptr<telemetry::TelemetryProfiler> profiler);
 
  private:
-  TfLiteStatus Build(Interpreter* interpreter);
+  core::Status Build(Interpreter* interpreter);
+  // The other functions return errors, which are reported here.
+  TfLiteStatus Report(const core::Status& status) const;
 
   const ::tflite::Model* model_;
   const OpResolver& op_resolver_;

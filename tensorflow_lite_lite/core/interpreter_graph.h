@@ -32,7 +32,8 @@ class InterpreterGraph {
   // --- Options of all subgraphs ---
   // Call before AllocateTensors.
   TfLiteStatus ApplyOptions(InterpreterOptions* options) {
-    return runtime_.ApplyOptions(options);
+    if (options != nullptr) runtime_.options = *options;
+    return kTfLiteOk;
   }
   void SetAllowFp16PrecisionForFp32(bool allow) {
     graphs_.SetAllowFp16PrecisionForFp32(allow);
@@ -45,9 +46,13 @@ class InterpreterGraph {
                                bool (*check_cancelled_func)(void*)) {
     runtime_.SetCancellationFunction(data, check_cancelled_func);
   }
-  TfLiteStatus EnableCancellation() { return runtime_.EnableCancellation(); }
-  // From any thread: stops the current run if cancellation is enabled.
-  TfLiteStatus Cancel() { return runtime_.Cancel(); }
+  TfLiteStatus EnableCancellation() {
+    runtime_.cancellation_enabled = true;
+    return kTfLiteOk;
+  }
+  // From any thread: stops the current run if cancellation is enabled. Reports
+  // nothing, as the application's reporter may not be thread-safe.
+  TfLiteStatus Cancel() { return runtime_.Cancel() ? kTfLiteOk : kTfLiteError; }
 
   // --- Building by hand ---
   void AddSubgraphs(int subgraphs_to_add) { graphs_.Add(subgraphs_to_add); }
@@ -183,6 +188,10 @@ class InterpreterGraph {
   // Creates an empty primary subgraph.
   explicit InterpreterGraph(ErrorReporter* error_reporter);
   ~InterpreterGraph() = default;
+  // The units return errors, which are reported here.
+  TfLiteStatus Report(const core::Status& status) {
+    return primary_subgraph().Report(status);
+  }
   // Returns kNoTensor (-1) if `position` is out of range.
   static int At(const std::vector<int>& indices, size_t position) {
     return position < indices.size() ? indices[position] : core::kNoTensor;

@@ -1,7 +1,9 @@
 #include "tensorflow_lite_lite/core/op_resolver.h"
 
 #include <algorithm>
+#include <string>
 
+#include "tensorflow_lite_lite/core/find_operator.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 
@@ -20,45 +22,46 @@ int VersionHad(const OpResolver& resolver, BuiltinOperator op, int wanted) {
 
 }  // namespace
 
+namespace core {
+
+StatusOr<const TfLiteRegistration*> FindOperator(const OperatorCode& code,
+                                                 const OpResolver& resolver) {
+  const BuiltinOperator op = GetBuiltinCode(&code);
+  const int version = code.version();
+  if (op == BuiltinOperator_CUSTOM) {
+    if (code.custom_code() == nullptr) {
+      return Invalid("Operator with CUSTOM builtin_code has no custom_code.");
+    }
+    return resolver.FindOp(code.custom_code()->c_str(), version);
+  }
+  if (op < BuiltinOperator_MIN || op > BuiltinOperator_MAX) {
+    return Invalid("The model uses operator code ", static_cast<int>(op),
+                   ", which this release does not know: it was made for a "
+                   "newer one.");
+  }
+  const TfLiteRegistration* found = resolver.FindOp(op, version);
+  if (found != nullptr) return found;
+  const int had = VersionHad(resolver, op, version);
+  const std::string why =
+      had > 0 ? StrCat("the newest version known here is ", had,
+                       ". The model was made for a newer release.")
+              : "the resolver does not have this operator.";
+  return Invalid("Didn't find op for builtin opcode '",
+                 EnumNameBuiltinOperator(op), "' version '", version,
+                 "': ", why);
+}
+
+}  // namespace core
+
 TfLiteStatus GetRegistrationFromOpCode(
     const OperatorCode* opcode, const OpResolver& op_resolver,
     ErrorReporter* error_reporter, const TfLiteRegistration** registration) {
-  *registration = nullptr;
-  const BuiltinOperator op = GetBuiltinCode(opcode);
-  const int version = opcode->version();
-  if (op == BuiltinOperator_CUSTOM) {
-    if (opcode->custom_code() == nullptr) {
-      error_reporter->Report(
-          "Operator with CUSTOM builtin_code has no custom_code.");
-      return kTfLiteError;
-    }
-    *registration = op_resolver.FindOp(opcode->custom_code()->c_str(), version);
-    return *registration == nullptr ? kTfLiteError : kTfLiteOk;
+  const auto found = core::FindOperator(*opcode, op_resolver);
+  *registration = found.ok() ? *found : nullptr;
+  if (!found.ok()) {
+    error_reporter->Report("%s", std::string(found.status().message()).c_str());
   }
-  if (op < BuiltinOperator_MIN || op > BuiltinOperator_MAX) {
-    error_reporter->Report(
-        "The model uses operator code %d, which this release does not know: it "
-        "was made for a newer one.",
-        static_cast<int>(op));
-    return kTfLiteError;
-  }
-  *registration = op_resolver.FindOp(op, version);
-  if (*registration != nullptr) return kTfLiteOk;
-  const int had = VersionHad(op_resolver, op, version);
-  if (had > 0) {
-    error_reporter->Report(
-        "Didn't find op for builtin opcode '%s' version '%d': the newest "
-        "version "
-        "known here is %d. The model was made for a newer release.",
-        EnumNameBuiltinOperator(op), version, had);
-  } else {
-    error_reporter->Report(
-        "Didn't find op for builtin opcode '%s' version '%d': the resolver "
-        "does "
-        "not have this operator.",
-        EnumNameBuiltinOperator(op), version);
-  }
-  return kTfLiteError;
+  return *registration == nullptr ? kTfLiteError : kTfLiteOk;
 }
 
 }  // namespace tflite

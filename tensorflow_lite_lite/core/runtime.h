@@ -52,21 +52,12 @@ struct Runtime {
   // Returns null if there is none or no such type.
   TfLiteExternalContext* external_context(TfLiteExternalContextType type) const;
 
-  TfLiteStatus ApplyOptions(const InterpreterOptions* applied) {
-    if (applied != nullptr) options = *applied;
-    return kTfLiteOk;
-  }
-
   // --- Stopping a run ---
-  TfLiteStatus EnableCancellation() {
-    cancellation_enabled = true;
-    return kTfLiteOk;
-  }
-  // From any thread; fails if cancellation was not enabled.
-  TfLiteStatus Cancel() {
-    if (!cancellation_enabled) return kTfLiteError;
+  // From any thread. Returns false if cancellation is not enabled.
+  bool Cancel() {
+    if (!cancellation_enabled) return false;
     cancelled.store(true);
-    return kTfLiteOk;
+    return true;
   }
   // True once the application has asked to stop the current run, from any
   // thread or by its function.

@@ -28,9 +28,13 @@ std::vector<const char*> InOrder(const Names& names,
   return list;
 }
 
-int Find(const Names& names, const char* name) {
+core::StatusOr<int> Find(const internal::SignatureDef& signature,
+                         const Names& names, const char* what,
+                         const char* name) {
   const auto it = name == nullptr ? names.end() : names.find(name);
-  return it == names.end() ? core::kNoTensor : static_cast<int>(it->second);
+  if (it != names.end()) return static_cast<int>(it->second);
+  return base::Invalid("Signature '", signature.signature_key, "' has no ",
+                       what, " '", name == nullptr ? "" : name, "'");
 }
 
 }  // namespace
@@ -46,55 +50,52 @@ SignatureRunner::SignatureRunner(const internal::SignatureDef* signature,
       subgraph_output_names_(InOrder(signature->outputs, subgraph->outputs())) {
 }
 
-int SignatureRunner::InputIndex(const char* name) {
-  const int index = Find(signature_->inputs, name);
-  if (index == core::kNoTensor) {
-    subgraph_->ReportError("Signature '%s' has no input '%s'",
-                           signature_->signature_key.c_str(),
-                           name == nullptr ? "" : name);
-  }
-  return index;
+core::StatusOr<int> SignatureRunner::InputIndex(const char* name) const {
+  return Find(*signature_, signature_->inputs, "input", name);
 }
 
-int SignatureRunner::OutputIndex(const char* name) {
-  const int index = Find(signature_->outputs, name);
-  if (index == core::kNoTensor) {
-    subgraph_->ReportError("Signature '%s' has no output '%s'",
-                           signature_->signature_key.c_str(),
-                           name == nullptr ? "" : name);
-  }
-  return index;
+core::StatusOr<int> SignatureRunner::OutputIndex(const char* name) const {
+  return Find(*signature_, signature_->outputs, "output", name);
+}
+
+TfLiteTensor* SignatureRunner::Tensor(const core::StatusOr<int>& index) const {
+  if (index.ok()) return subgraph_->tensor(*index);
+  subgraph_->Report(index.status());
+  return nullptr;
 }
 
 TfLiteTensor* SignatureRunner::input_tensor(const char* input_name) {
-  return subgraph_->tensor(InputIndex(input_name));
+  return Tensor(InputIndex(input_name));
 }
 
 const TfLiteTensor* SignatureRunner::output_tensor(
     const char* output_name) const {
-  return subgraph_->tensor(Find(signature_->outputs, output_name));
+  return Tensor(OutputIndex(output_name));
+}
+
+TfLiteStatus SignatureRunner::Resize(const core::StatusOr<int>& index,
+                                     const std::vector<int>& new_size,
+                                     bool strict) {
+  if (!index.ok()) return subgraph_->Report(index.status());
+  return strict ? subgraph_->ResizeInputTensorStrict(*index, new_size)
+                : subgraph_->ResizeInputTensor(*index, new_size);
 }
 
 TfLiteStatus SignatureRunner::ResizeInputTensor(
     const char* input_name, const std::vector<int>& new_size) {
-  const int index = InputIndex(input_name);
-  return index == core::kNoTensor
-             ? kTfLiteError
-             : subgraph_->ResizeInputTensor(index, new_size);
+  return Resize(InputIndex(input_name), new_size, /*strict=*/false);
 }
 
 TfLiteStatus SignatureRunner::ResizeInputTensorStrict(
     const char* input_name, const std::vector<int>& new_size) {
-  const int index = InputIndex(input_name);
-  return index == core::kNoTensor
-             ? kTfLiteError
-             : subgraph_->ResizeInputTensorStrict(index, new_size);
+  return Resize(InputIndex(input_name), new_size, /*strict=*/true);
 }
 
 TfLiteStatus SignatureRunner::AllocateTensors() {
   TF_LITE_ENSURE_STATUS(subgraph_->AllocateTensors());
-  return subgraph_->IsPrimarySubgraph() ? RequireFullDelegation(*subgraph_)
-                                        : kTfLiteOk;
+  return subgraph_->IsPrimarySubgraph()
+             ? subgraph_->Report(RequireFullDelegation(*subgraph_))
+             : kTfLiteOk;
 }
 
 TfLiteStatus SignatureRunner::Invoke() {
@@ -105,24 +106,28 @@ TfLiteStatus SignatureRunner::Invoke() {
                                      : subgraph_->EnsureOutputsAreReadable();
 }
 
-TfLiteStatus SignatureRunner::Cancel() { return runtime_->Cancel(); }
+TfLiteStatus SignatureRunner::Cancel() {
+  return runtime_->Cancel() ? kTfLiteOk : kTfLiteError;
+}
+
+TfLiteStatus SignatureRunner::Lend(const core::StatusOr<int>& index,
+                                   const TfLiteCustomAllocation& allocation,
+                                   int64_t flags) {
+  return index.ok() ? subgraph_->SetCustomAllocationForTensor(*index,
+                                                              allocation, flags)
+                    : subgraph_->Report(index.status());
+}
 
 TfLiteStatus SignatureRunner::SetCustomAllocationForInputTensor(
     const char* input_name, const TfLiteCustomAllocation& allocation,
     int64_t flags) {
-  const int index = InputIndex(input_name);
-  return index == core::kNoTensor ? kTfLiteError
-                                  : subgraph_->SetCustomAllocationForTensor(
-                                        index, allocation, flags);
+  return Lend(InputIndex(input_name), allocation, flags);
 }
 
 TfLiteStatus SignatureRunner::SetCustomAllocationForOutputTensor(
     const char* output_name, const TfLiteCustomAllocation& allocation,
     int64_t flags) {
-  const int index = OutputIndex(output_name);
-  return index == core::kNoTensor ? kTfLiteError
-                                  : subgraph_->SetCustomAllocationForTensor(
-                                        index, allocation, flags);
+  return Lend(OutputIndex(output_name), allocation, flags);
 }
 
 TfLiteStatus SignatureRunner::ClearCustomAllocations() {
@@ -130,24 +135,28 @@ TfLiteStatus SignatureRunner::ClearCustomAllocations() {
   return kTfLiteOk;
 }
 
-TfLiteStatus SignatureRunner::SetInputBufferHandle(
-    const char* input_name, TfLiteBufferHandle buffer_handle,
+TfLiteStatus SignatureRunner::SetBufferHandle(
+    const core::StatusOr<int>& index, TfLiteBufferHandle buffer_handle,
     TfLiteDelegate* delegate, bool release_existing_buffer_handle) {
-  TfLiteTensor* tensor = input_tensor(input_name);
+  TfLiteTensor* tensor = Tensor(index);
   return tensor == nullptr
              ? kTfLiteError
              : subgraph_->SetBufferHandle(tensor, buffer_handle, delegate,
                                           release_existing_buffer_handle);
 }
 
+TfLiteStatus SignatureRunner::SetInputBufferHandle(
+    const char* input_name, TfLiteBufferHandle buffer_handle,
+    TfLiteDelegate* delegate, bool release_existing_buffer_handle) {
+  return SetBufferHandle(InputIndex(input_name), buffer_handle, delegate,
+                         release_existing_buffer_handle);
+}
+
 TfLiteStatus SignatureRunner::SetOutputBufferHandle(
     const char* output_name, TfLiteBufferHandle buffer_handle,
     TfLiteDelegate* delegate, bool release_existing_buffer_handle) {
-  TfLiteTensor* tensor = subgraph_->tensor(OutputIndex(output_name));
-  return tensor == nullptr
-             ? kTfLiteError
-             : subgraph_->SetBufferHandle(tensor, buffer_handle, delegate,
-                                          release_existing_buffer_handle);
+  return SetBufferHandle(OutputIndex(output_name), buffer_handle, delegate,
+                         release_existing_buffer_handle);
 }
 
 }  // namespace impl

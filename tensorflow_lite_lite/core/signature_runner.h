@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 #include "tensorflow_lite_lite/core/signature_def.h"
@@ -48,8 +49,7 @@ class SignatureRunner {
   // Afterwards outputs are in host memory, unless buffer handles are allowed
   // for them.
   TfLiteStatus Invoke();
-  // Stops the current run if the interpreter's cancellation is enabled. May be
-  // called from any thread.
+  // See Interpreter::Cancel.
   TfLiteStatus Cancel();
 
   TfLiteStatus SetCustomAllocationForInputTensor(
@@ -72,9 +72,18 @@ class SignatureRunner {
       TfLiteDelegate* delegate, bool release_existing_buffer_handle = true);
 
  private:
-  // Tensor index for a name; -1 and an error report if it is unknown.
-  int InputIndex(const char* name);
-  int OutputIndex(const char* name);
+  core::StatusOr<int> InputIndex(const char* name) const;
+  core::StatusOr<int> OutputIndex(const char* name) const;
+  // Report the error of an unknown name.
+  TfLiteTensor* Tensor(const core::StatusOr<int>& index) const;
+  TfLiteStatus Resize(const core::StatusOr<int>& index,
+                      const std::vector<int>& new_size, bool strict);
+  TfLiteStatus Lend(const core::StatusOr<int>& index,
+                    const TfLiteCustomAllocation& allocation, int64_t flags);
+  TfLiteStatus SetBufferHandle(const core::StatusOr<int>& index,
+                               TfLiteBufferHandle buffer_handle,
+                               TfLiteDelegate* delegate,
+                               bool release_existing_buffer_handle);
 
   const internal::SignatureDef* signature_;
   Subgraph* subgraph_;

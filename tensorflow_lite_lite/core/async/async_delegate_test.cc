@@ -1,10 +1,12 @@
 // Asynchronous kernels of classic delegates, and tasks when the graph changes.
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/async/async_kernel.h"
+#include "tensorflow_lite_lite/c/async/interop/attribute_map.h"
 #include "tensorflow_lite_lite/c/async/task.h"
 #include "tensorflow_lite_lite/core/async/async_signature_runner.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
@@ -64,6 +66,7 @@ class AsyncDelegate {
   }
 
   TfLiteDelegate* get() { return &delegate_; }
+  TfLiteAsyncKernel* async() { return async_; }
 
   TfLiteRegistration registration;
   int kernels = 0;
@@ -196,6 +199,41 @@ TEST_F(AsyncDelegateTest, ResizeWaitsForTasksOfKernelsThatStay) {
   EXPECT_EQ(d.finishes, 0);
   EXPECT_EQ(runner_->Finish(task), kTfLiteOk);
   EXPECT_EQ(d.finishes, 1);
+  interpreter_.reset();
+}
+
+TEST_F(AsyncDelegateTest, WrongArgumentsAreReportedOnce) {
+  AsyncDelegate d;
+  Apply(&d);
+  TfLiteExecutionTask* const none = nullptr;
+  const auto expect = [&](TfLiteStatus status, const std::string& message) {
+    EXPECT_NE(status, kTfLiteOk);
+    EXPECT_EQ(errors_.text,
+              "Signature '<placeholder signature>': " + message + "\n");
+    errors_.text.clear();
+  };
+  errors_.text.clear();
+  expect(runner_->Wait(none), "this is no task of the runner");
+  expect(runner_->Finish(none), "this is no task of the runner");
+  expect(runner_->InvokeAsync(none), "this is no task of the runner");
+  expect(runner_->UnregisterBuffer(1),
+         "the delegate's kernel cannot unregister buffers");
+  EXPECT_EQ(runner_->CreateTask(), nullptr);
+  expect(kTfLiteError, "PrepareBackends comes before tasks");
+  TfLiteAsyncKernelSetSetAttributes(
+      d.async(), [](TfLiteAsyncKernel*, TfLiteOpaqueContext*, TfLiteOpaqueNode*,
+                    int, const TfLiteAttributeMap*) { return kTfLiteOk; });
+  TfLiteAttributeMap* const attributes =
+      TfLiteAttributeMapCreate(kTfLiteAttrMapTypeSync);
+  expect(runner_->SetAttributes(0, nullptr),
+         "an argument is null: cannot take attributes");
+  expect(runner_->SetAttributes(99, attributes),
+         "it has no tensor of this name or index");
+  expect(runner_->SetAttributes(kTfLiteIoTypeInput, "none", attributes),
+         "it has no tensor of this name or index");
+  EXPECT_EQ(runner_->SetAttributes(0, attributes), kTfLiteOk);
+  EXPECT_EQ(errors_.text, "");
+  TfLiteAttributeMapDelete(attributes);
   interpreter_.reset();
 }
 

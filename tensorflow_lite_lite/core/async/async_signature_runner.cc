@@ -132,37 +132,48 @@ int AsyncSignatureRunner::IndexOf(TfLiteIoType io_type,
   return found == tensors->end() ? kNoIndex : static_cast<int>(found->second);
 }
 
-template <typename Function>
-TfLiteStatus AsyncSignatureRunner::Require(
-    Function TfLiteAsyncKernel::*function, const char* what) const {
-  const char* problem = nullptr;
-  if (!Refresh()) {
-    problem = "no delegate's asynchronous kernel runs it; there is none to";
-  } else if (kernel_->*function == nullptr) {
-    problem = "the delegate's kernel cannot";
-  }
-  if (problem == nullptr) return kTfLiteOk;
-  subgraph_->ReportError("signature '%s': %s %s",
-                         signature_->signature_key.c_str(), problem, what);
-  return kTfLiteError;
+template <typename... Args>
+core::Status AsyncSignatureRunner::Error(const Args&... args) const {
+  return base::Invalid("Signature '", signature_->signature_key,
+                       "': ", args...);
 }
 
-TfLiteStatus AsyncSignatureRunner::CheckTask(
+template <typename Function>
+core::Status AsyncSignatureRunner::Require(
+    Function TfLiteAsyncKernel::*function, const char* what,
+    std::initializer_list<const void*> arguments) const {
+  if (!Refresh()) {
+    return Error("no delegate's asynchronous kernel runs it; there is none to ",
+                 what);
+  }
+  if (kernel_->*function == nullptr) {
+    return Error("the delegate's kernel cannot ", what);
+  }
+  for (const void* argument : arguments) {
+    if (argument == nullptr) return Error("an argument is null: cannot ", what);
+  }
+  return base::OkStatus();
+}
+
+core::Status AsyncSignatureRunner::CheckTask(
     const TfLiteExecutionTask* task) const {
-  if (tasks_.count(task) != 0) return kTfLiteOk;
-  subgraph_->ReportError("signature '%s': this is no task of the runner",
-                         signature_->signature_key.c_str());
-  return kTfLiteError;
+  return tasks_.count(task) != 0 ? base::OkStatus()
+                                 : Error("this is no task of the runner");
+}
+
+core::Status AsyncSignatureRunner::CheckTensor(int tensor_index) const {
+  return tensor(tensor_index) != nullptr
+             ? base::OkStatus()
+             : Error("it has no tensor of this name or index");
 }
 
 TfLiteStatus AsyncSignatureRunner::RegisterBuffer(
     TfLiteIoType io_type, const TfLiteBackendBuffer* buffer,
     const TfLiteAttributeMap* attrs, TfLiteBufferHandle* handle) {
-  TF_LITE_ENSURE_STATUS(
-      Require(&TfLiteAsyncKernel::register_buffer, "register buffers"));
-  if (buffer == nullptr || attrs == nullptr || handle == nullptr) {
-    return kTfLiteError;
-  }
+  const core::Status ready =
+      Require(&TfLiteAsyncKernel::register_buffer, "register buffers",
+              {buffer, attrs, handle});
+  if (!ready.ok()) return Report(ready);
   *handle = NextHandle();
   return kernel_->register_buffer(kernel_, context_, io_type, buffer, attrs,
                                   *handle);
@@ -171,18 +182,20 @@ TfLiteStatus AsyncSignatureRunner::RegisterBuffer(
 TfLiteStatus AsyncSignatureRunner::RegisterBufferSlice(
     TfLiteBufferHandle buffer_pool, const TfLiteAttributeMap* attrs,
     TfLiteBufferHandle* handle) {
-  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::register_buffer_slice,
-                                "register parts of buffers"));
-  if (attrs == nullptr || handle == nullptr) return kTfLiteError;
+  const core::Status ready =
+      Require(&TfLiteAsyncKernel::register_buffer_slice,
+              "register parts of buffers", {attrs, handle});
+  if (!ready.ok()) return Report(ready);
   *handle = NextHandle();
   return kernel_->register_buffer_slice(kernel_, context_, buffer_pool, attrs,
                                         *handle);
 }
 
 TfLiteStatus AsyncSignatureRunner::UnregisterBuffer(TfLiteBufferHandle handle) {
-  TF_LITE_ENSURE_STATUS(
-      Require(&TfLiteAsyncKernel::unregister_buffer, "unregister buffers"));
-  return kernel_->unregister_buffer(kernel_, context_, handle);
+  const core::Status ready =
+      Require(&TfLiteAsyncKernel::unregister_buffer, "unregister buffers");
+  return ready.ok() ? kernel_->unregister_buffer(kernel_, context_, handle)
+                    : Report(ready);
 }
 
 const std::vector<const char*>& AsyncSignatureRunner::SupportedBufferTypes(
@@ -213,12 +226,12 @@ bool AsyncSignatureRunner::ReconcileRestrictions(
 bool AsyncSignatureRunner::ReconcileRestrictions(
     int tensor_index, const TfLiteAttributeMap* user_provided_attributes,
     TfLiteAttributeMap* merged, TfLiteAttributeMap* conflict) const {
-  if (Require(&TfLiteAsyncKernel::reconcile_restrictions,
-              "reconcile restrictions") != kTfLiteOk) {
-    return false;
-  }
-  if (tensor(tensor_index) == nullptr || user_provided_attributes == nullptr ||
-      merged == nullptr) {
+  core::Status ready =
+      Require(&TfLiteAsyncKernel::reconcile_restrictions,
+              "reconcile restrictions", {user_provided_attributes, merged});
+  ready.Update(CheckTensor(tensor_index));
+  if (!ready.ok()) {
+    Report(ready);
     return false;
   }
   return kernel_->reconcile_restrictions(kernel_, context_, node_, tensor_index,
@@ -233,30 +246,36 @@ TfLiteStatus AsyncSignatureRunner::SetAttributes(
 
 TfLiteStatus AsyncSignatureRunner::SetAttributes(
     int tensor_index, const TfLiteAttributeMap* attrs) {
-  TF_LITE_ENSURE_STATUS(
-      Require(&TfLiteAsyncKernel::set_attributes, "take attributes"));
-  if (tensor(tensor_index) == nullptr || attrs == nullptr) return kTfLiteError;
-  return kernel_->set_attributes(kernel_, context_, node_, tensor_index, attrs);
+  core::Status ready =
+      Require(&TfLiteAsyncKernel::set_attributes, "take attributes", {attrs});
+  ready.Update(CheckTensor(tensor_index));
+  return ready.ok() ? kernel_->set_attributes(kernel_, context_, node_,
+                                              tensor_index, attrs)
+                    : Report(ready);
 }
 
 TfLiteStatus AsyncSignatureRunner::SetBufferAttributes(
     const TfLiteBackendBuffer* buffer, const TfLiteAttributeMap* attrs) {
-  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::set_buffer_attributes,
-                                "take attributes of buffers"));
-  if (buffer == nullptr || attrs == nullptr) return kTfLiteError;
-  return kernel_->set_buffer_attributes(kernel_, buffer, attrs);
+  const core::Status ready =
+      Require(&TfLiteAsyncKernel::set_buffer_attributes,
+              "take attributes of buffers", {buffer, attrs});
+  return ready.ok() ? kernel_->set_buffer_attributes(kernel_, buffer, attrs)
+                    : Report(ready);
 }
 
 TfLiteStatus AsyncSignatureRunner::GetBufferAttributes(
     const TfLiteBackendBuffer* buffer, TfLiteAttributeMap* attrs) {
-  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::get_buffer_attributes,
-                                "tell attributes of buffers"));
-  if (buffer == nullptr || attrs == nullptr) return kTfLiteError;
-  return kernel_->get_buffer_attributes(kernel_, buffer, attrs);
+  const core::Status ready =
+      Require(&TfLiteAsyncKernel::get_buffer_attributes,
+              "return attributes of buffers", {buffer, attrs});
+  return ready.ok() ? kernel_->get_buffer_attributes(kernel_, buffer, attrs)
+                    : Report(ready);
 }
 
 TfLiteStatus AsyncSignatureRunner::PrepareBackends() {
-  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::prepare, "be prepared"));
+  const core::Status ready =
+      Require(&TfLiteAsyncKernel::prepare, "be prepared");
+  if (!ready.ok()) return Report(ready);
   const TfLiteStatus status = kernel_->prepare(kernel_, context_, node_);
   prepared_ = status == kTfLiteOk;
   return status;
@@ -264,8 +283,7 @@ TfLiteStatus AsyncSignatureRunner::PrepareBackends() {
 
 TfLiteExecutionTask* AsyncSignatureRunner::CreateTask() {
   if (!Refresh() || !prepared_) {
-    subgraph_->ReportError("signature '%s': PrepareBackends comes before tasks",
-                           signature_->signature_key.c_str());
+    Report(Error("PrepareBackends comes before tasks"));
     return nullptr;
   }
   std::unique_ptr<TfLiteExecutionTask> task(
@@ -276,17 +294,19 @@ TfLiteExecutionTask* AsyncSignatureRunner::CreateTask() {
   return created;
 }
 
+core::Status AsyncSignatureRunner::CheckRun(
+    const TfLiteExecutionTask* task) const {
+  TFLL_RETURN_IF_ERROR(CheckTask(task));
+  TFLL_RETURN_IF_ERROR(Require(&TfLiteAsyncKernel::wait, "be waited for"));
+  TFLL_RETURN_IF_ERROR(Require(&TfLiteAsyncKernel::eval, "run"));
+  if (task->scheduled) return Error("the task is running");
+  return prepared_ ? base::OkStatus()
+                   : Error("delegates have changed since PrepareBackends");
+}
+
 TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
-  TF_LITE_ENSURE_STATUS(CheckTask(task));
-  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::wait, "be waited for"));
-  TF_LITE_ENSURE_STATUS(Require(&TfLiteAsyncKernel::eval, "run"));
-  if (task->scheduled || !prepared_) {
-    subgraph_->ReportError(
-        "signature '%s': %s", signature_->signature_key.c_str(),
-        task->scheduled ? "the task is running"
-                        : "delegates have changed since PrepareBackends");
-    return kTfLiteError;
-  }
+  const core::Status ready = CheckRun(task);
+  if (!ready.ok()) return Report(ready);
   // The node may have been run by another delegate's kernel before.
   if (task->kernel != nullptr && task->kernel != kernel_) FinishOnKernel(task);
   task->status = kernel_->eval(kernel_, context_, node_, task);
@@ -298,7 +318,8 @@ TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
 
 // A task ends on the kernel on which it was started.
 TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
-  TF_LITE_ENSURE_STATUS(CheckTask(task));
+  const core::Status known = CheckTask(task);
+  if (!known.ok()) return Report(known);
   if (task->scheduled) {
     task->status = task->kernel->wait(task->kernel, context_, task);
     task->scheduled = false;
@@ -307,7 +328,8 @@ TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
 }
 
 TfLiteStatus AsyncSignatureRunner::Finish(TfLiteExecutionTask* task) {
-  TF_LITE_ENSURE_STATUS(CheckTask(task));
+  const core::Status known = CheckTask(task);
+  if (!known.ok()) return Report(known);
   // If the kernel was removed, the task is already finished and has its status.
   const TfLiteStatus status =
       task->kernel == nullptr ? task->status : FinishOnKernel(task);

@@ -2,11 +2,13 @@
 #define TENSORFLOW_LITE_LITE_CORE_ASYNC_ASYNC_SIGNATURE_RUNNER_H_
 
 #include <cstddef>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/async/interop/attribute_map.h"
 #include "tensorflow_lite_lite/c/async/interop/types.h"
 #include "tensorflow_lite_lite/c/async/types.h"
@@ -106,12 +108,21 @@ class AsyncSignatureRunner : private core::GraphObserver {
   // Finds the delegate's node and kernel, which move or change when delegates
   // are applied or removed. Returns false if there is none.
   bool Refresh() const;
-  // Reports an error and returns kTfLiteError unless there is a kernel that has
-  // this function.
+  // Returns an error unless there is a kernel that has this function, and none
+  // of the `arguments` of the call is null.
   template <typename Function>
-  TfLiteStatus Require(Function TfLiteAsyncKernel::*function,
-                       const char* what) const;
-  TfLiteStatus CheckTask(const TfLiteExecutionTask* task) const;
+  core::Status Require(Function TfLiteAsyncKernel::*function, const char* what,
+                       std::initializer_list<const void*> arguments = {}) const;
+  core::Status CheckTask(const TfLiteExecutionTask* task) const;
+  core::Status CheckTensor(int tensor_index) const;
+  core::Status CheckRun(const TfLiteExecutionTask* task) const;
+  // An error whose message starts with the name of the signature.
+  template <typename... Args>
+  core::Status Error(const Args&... args) const;
+  // The functions above return errors, which the public ones report here.
+  TfLiteStatus Report(const core::Status& status) const {
+    return subgraph_->Report(status);
+  }
   Kinds ReadKinds(TfLiteIoType io_type) const;
   TfLiteStatus FinishOnKernel(TfLiteExecutionTask* task);
   void BeforeGraphChanges() override;

@@ -275,17 +275,16 @@ std::string DescribeNodesOnCpu(const DelegationReport::Graph& graph,
   return out;
 }
 
-TfLiteStatus RequireFullDelegation(Subgraph& subgraph) {
+base::Status RequireFullDelegation(const Subgraph& subgraph) {
   if (!subgraph.GetOptions()->GetRequireFullDelegation() ||
       subgraph.IsFullyDelegated()) {
-    return kTfLiteOk;
+    return base::OkStatus();
   }
   const DelegationReport::Graph report = ReportDelegation(subgraph);
-  subgraph.ReportError(
-      "Full delegation is required, but the CPU would run %zu of %zu nodes: %s",
-      report.nodes.size() - report.NodesDelegated(), report.nodes.size(),
-      DescribeNodesOnCpu(report, kNodesNamed).c_str());
-  return kTfLiteDelegateError;
+  return base::Unavailable(
+      "Full delegation is required, but the CPU would run ",
+      report.nodes.size() - report.NodesDelegated(), " of ",
+      report.nodes.size(), " nodes: ", DescribeNodesOnCpu(report, kNodesNamed));
 }
 
 std::string DelegationReportAsJson(const DelegationReport& report) {

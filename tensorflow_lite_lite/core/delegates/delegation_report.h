@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tensorflow_lite_lite/c/c_api_types.h"
+#include "tensorflow_lite_lite/base/status.h"
 
 namespace tflite {
 
@@ -61,10 +61,10 @@ DelegationReport::Graph ReportDelegation(const Subgraph& subgraph);
 std::string DescribeNodesOnCpu(const DelegationReport::Graph& graph,
                                int max_nodes);
 
-// Returns an error that names some nodes if
+// Returns Unavailable, with the names of some nodes, if
 // InterpreterOptions::SetRequireFullDelegation is set and the CPU has nodes of
 // the graph.
-TfLiteStatus RequireFullDelegation(Subgraph& subgraph);
+base::Status RequireFullDelegation(const Subgraph& subgraph);
 
 // Returns valid UTF-8 with this structure: {"subgraphs": [{"index", "name",
 // "skipped", "delegates": [{"name", "failure"}], "partitions": [{"delegate",

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/calls/names.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
@@ -18,48 +17,48 @@ bool Has(const std::vector<TfLiteDelegate*>& delegates,
 
 }  // namespace
 
-TfLiteStatus ModelDelegates::Apply(
-    const std::vector<TfLiteDelegate*>& delegates) {
-  if (delegates.empty()) return kTfLiteOk;
-  TF_LITE_ENSURE_STATUS(BeforeDefaults([&] {
+Status ModelDelegates::Apply(const std::vector<TfLiteDelegate*>& delegates) {
+  if (delegates.empty()) return base::OkStatus();
+  TFLL_RETURN_IF_ERROR(BeforeDefaults([&] {
     for (TfLiteDelegate* delegate : delegates) {
-      TF_LITE_ENSURE_STATUS(ApplyToAll(delegate));
+      TFLL_RETURN_IF_ERROR(ApplyToAll(delegate));
     }
-    return kTfLiteOk;
+    return base::OkStatus();
   }));
   return CheckFullDelegation();
 }
 
-TfLiteStatus ModelDelegates::ApplyTo(TfLiteDelegate* delegate,
-                                     const std::vector<int>& subgraph_indices) {
-  TF_LITE_ENSURE_STATUS(BeforeDefaults([&] {
+Status ModelDelegates::ApplyTo(TfLiteDelegate* delegate,
+                               const std::vector<int>& subgraph_indices) {
+  TFLL_RETURN_IF_ERROR(BeforeDefaults([&] {
     for (const int index : subgraph_indices) {
-      TF_LITE_ENSURE_STATUS(ApplyToSubgraph(delegate, index));
+      TFLL_RETURN_IF_ERROR(ApplyToSubgraph(delegate, index));
     }
-    return kTfLiteOk;
+    return base::OkStatus();
   }));
   const bool primary =
       std::find(subgraph_indices.begin(), subgraph_indices.end(), 0) !=
       subgraph_indices.end();
-  return primary ? CheckFullDelegation() : kTfLiteOk;
+  return primary ? CheckFullDelegation() : base::OkStatus();
 }
 
 // The application's delegates take precedence over default delegates,
 // regardless of the order in which they are applied. If `apply` fails, the
 // default delegates remain removed.
-TfLiteStatus ModelDelegates::BeforeDefaults(
-    const std::function<TfLiteStatus()>& apply) {
+Status ModelDelegates::BeforeDefaults(const std::function<Status()>& apply) {
   const std::vector<TfLiteDelegate*> defaults = defaults_;
-  TF_LITE_ENSURE_STATUS(RemoveDefaults());
-  TF_LITE_ENSURE_STATUS(apply());
-  for (TfLiteDelegate* delegate : defaults) ApplyDefault(delegate);
-  return kTfLiteOk;
+  TFLL_RETURN_IF_ERROR(RemoveDefaults());
+  TFLL_RETURN_IF_ERROR(apply());
+  for (TfLiteDelegate* delegate : defaults) {
+    primary().Report(ApplyDefault(delegate));
+  }
+  return base::OkStatus();
 }
 
 // Delegates that are not default delegates are applied again.
-TfLiteStatus ModelDelegates::RemoveDefaults() {
+Status ModelDelegates::RemoveDefaults() {
   const std::vector<TfLiteDelegate*> defaults = std::exchange(defaults_, {});
-  if (defaults.empty()) return kTfLiteOk;
+  if (defaults.empty()) return base::OkStatus();
   for (auto& graph : runtime_->subgraphs) {
     Delegation& delegation = graph->delegation();
     std::vector<TfLiteDelegate*> others;
@@ -69,15 +68,15 @@ TfLiteStatus ModelDelegates::RemoveDefaults() {
     if (others.size() == delegation.applied().size()) continue;
     // Kept alive until the delegates have registered their shares again.
     const DelegateKeeper::Held held = delegation.keeper().TakeHeld();
-    TF_LITE_ENSURE_STATUS(graph->RemoveAllDelegates(""));
+    TFLL_RETURN_IF_ERROR(delegation.RemoveAll(""));
     for (TfLiteDelegate* delegate : others) {
-      TF_LITE_ENSURE_STATUS(graph->ModifyGraphWithDelegate(delegate));
+      TFLL_RETURN_IF_ERROR(delegation.Apply(delegate));
     }
   }
-  return kTfLiteOk;
+  return base::OkStatus();
 }
 
-TfLiteStatus ModelDelegates::ApplyToAll(TfLiteDelegate* delegate) {
+Status ModelDelegates::ApplyToAll(TfLiteDelegate* delegate) {
   for (size_t i = 0; i < runtime_->subgraphs.size(); ++i) {
     // A delegate may have marked a graph as skippable in its Prepare on an
     // earlier graph.
@@ -86,36 +85,32 @@ TfLiteStatus ModelDelegates::ApplyToAll(TfLiteDelegate* delegate) {
         IsValidationSubgraph(graph.GetName().c_str())) {
       continue;
     }
-    TF_LITE_ENSURE_STATUS(ApplyToSubgraph(delegate, static_cast<int>(i)));
+    TFLL_RETURN_IF_ERROR(ApplyToSubgraph(delegate, static_cast<int>(i)));
   }
-  return kTfLiteOk;
+  return base::OkStatus();
 }
 
-TfLiteStatus ModelDelegates::ApplyToSubgraph(TfLiteDelegate* delegate,
-                                             int index) {
+Status ModelDelegates::ApplyToSubgraph(TfLiteDelegate* delegate, int index) {
   Subgraph* graph = primary().subgraph(index);
-  if (graph == nullptr) {
-    primary().ReportError("There is no subgraph %d", index);
-    return kTfLiteError;
-  }
-  const TfLiteStatus status = graph->ModifyGraphWithDelegate(delegate);
+  if (graph == nullptr) return Invalid("There is no subgraph ", index);
+  const Status status = graph->delegation().Apply(delegate);
   // Also removes the delegates from other subgraphs.
-  if (status == kTfLiteDelegateError && delegate != nullptr) {
-    Remove("removed when a delegate failed on subgraph " +
-           std::to_string(index));
+  if (base::IsUnavailable(status) && delegate != nullptr) {
+    primary().Report(Remove("removed when a delegate failed on subgraph " +
+                            std::to_string(index)));
   }
   return status;
 }
 
-TfLiteStatus ModelDelegates::Remove(const std::string& reason) {
+Status ModelDelegates::Remove(const std::string& reason) {
   for (auto& graph : runtime_->subgraphs) {
     if (!graph->HasDelegates() && !reason.empty()) continue;
-    TF_LITE_ENSURE_STATUS(graph->RemoveAllDelegates(reason));
+    TFLL_RETURN_IF_ERROR(graph->delegation().RemoveAll(reason));
   }
-  return kTfLiteOk;
+  return base::OkStatus();
 }
 
-TfLiteStatus ModelDelegates::ApplyOwned(Owned delegate) {
+Status ModelDelegates::ApplyOwned(Owned delegate) {
   TfLiteDelegate* borrowed = delegate.get();
   if (borrowed != nullptr) owned_.push_back(std::move(delegate));
   return Apply({borrowed});
@@ -129,15 +124,15 @@ DelegationReport ModelDelegates::Report() const {
   return report;
 }
 
-TfLiteStatus ModelDelegates::RemoveAll() {
+Status ModelDelegates::RemoveAll() {
   defaults_.clear();
   return Remove("");
 }
 
-TfLiteStatus ModelDelegates::CheckFullDelegation() {
-  const TfLiteStatus status = tflite::RequireFullDelegation(primary());
-  if (status != kTfLiteOk) {
-    Remove("removed because full delegation is required");
+Status ModelDelegates::CheckFullDelegation() {
+  const Status status = RequireFullDelegation(primary());
+  if (!status.ok()) {
+    primary().Report(Remove("removed because full delegation is required"));
   }
   return status;
 }
@@ -154,16 +149,15 @@ void ModelDelegates::ApplyDefaults() {
     if (made == nullptr) continue;
     TfLiteDelegate* delegate = made.get();
     owned_.push_back(std::move(made));
-    const TfLiteStatus status = ApplyDefault(delegate);
-    if (status == kTfLiteOk) continue;
-    base::Log(base::LogLevel::kWarning,
-              "Default delegate %zu was not applied (status %d)", i, status);
+    primary().Report(base::Annotate(
+        ApplyDefault(delegate),
+        base::StrCat("Default delegate ", i, " was not applied")));
   }
 }
 
 // If the delegate fails, it is not applied, and the delegates that the graphs
 // had before are applied again.
-TfLiteStatus ModelDelegates::ApplyDefault(TfLiteDelegate* delegate) {
+Status ModelDelegates::ApplyDefault(TfLiteDelegate* delegate) {
   struct Before {
     std::vector<TfLiteDelegate*> applied;
     DelegateKeeper::Held held;  // kept alive, also if the delegate fails
@@ -173,11 +167,11 @@ TfLiteStatus ModelDelegates::ApplyDefault(TfLiteDelegate* delegate) {
     Delegation& delegation = graph->delegation();
     before.push_back({delegation.applied(), delegation.keeper().TakeHeld()});
   }
-  const TfLiteStatus status = ApplyToAll(delegate);
-  if (status == kTfLiteOk) defaults_.push_back(delegate);
+  const Status status = ApplyToAll(delegate);
+  if (status.ok()) defaults_.push_back(delegate);
   for (size_t i = 0; i < before.size(); ++i) {
     Subgraph& graph = *runtime_->subgraphs[i];
-    if (status == kTfLiteOk || graph.HasDelegates()) {
+    if (status.ok() || graph.HasDelegates()) {
       graph.delegation().keeper().AddHeld(std::move(before[i].held));
       continue;
     }

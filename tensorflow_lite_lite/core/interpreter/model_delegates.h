@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/delegates/delegation_report.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
@@ -15,8 +16,9 @@
 namespace tflite::core {
 
 // The unit of an Interpreter that applies delegates to its subgraphs: first
-// those of the application, then default delegates to the remaining nodes. The
-// subgraphs report errors. Not thread-safe.
+// those of the application, then default delegates to the remaining nodes.
+// Errors are returned; only those that another error replaces, and those of
+// default delegates, are reported here. Not thread-safe.
 class ModelDelegates {
  public:
   using Owned =
@@ -27,18 +29,18 @@ class ModelDelegates {
 
   // Applies all delegates to all subgraphs; full delegation is checked once,
   // after the last one.
-  TfLiteStatus Apply(const std::vector<TfLiteDelegate*>& delegates);
+  Status Apply(const std::vector<TfLiteDelegate*>& delegates);
   // Applies a delegate to the given subgraphs.
-  TfLiteStatus ApplyTo(TfLiteDelegate* delegate,
-                       const std::vector<int>& subgraph_indices);
+  Status ApplyTo(TfLiteDelegate* delegate,
+                 const std::vector<int>& subgraph_indices);
   // Applies a delegate to all subgraphs, takes ownership of it, also on failure
   // (a graph may still refer to it), and destroys it together with this object.
-  TfLiteStatus ApplyOwned(Owned delegate);
-  TfLiteStatus RemoveAll();
+  Status ApplyOwned(Owned delegate);
+  Status RemoveAll();
   DelegationReport Report() const;
   // If full delegation is required but not reached, removes all delegates and
   // returns an error.
-  TfLiteStatus CheckFullDelegation();
+  Status CheckFullDelegation();
 
   // Default delegates are created by the first call of ApplyDefaults.
   void SetDefaults(OpResolver::TfLiteDelegateCreators creators) {
@@ -48,12 +50,12 @@ class ModelDelegates {
 
  private:
   Subgraph& primary() { return *runtime_->subgraphs.front(); }
-  TfLiteStatus ApplyToAll(TfLiteDelegate* delegate);
-  TfLiteStatus ApplyToSubgraph(TfLiteDelegate* delegate, int index);
-  TfLiteStatus Remove(const std::string& reason);
-  TfLiteStatus BeforeDefaults(const std::function<TfLiteStatus()>& apply);
-  TfLiteStatus ApplyDefault(TfLiteDelegate* delegate);
-  TfLiteStatus RemoveDefaults();
+  Status ApplyToAll(TfLiteDelegate* delegate);
+  Status ApplyToSubgraph(TfLiteDelegate* delegate, int index);
+  Status Remove(const std::string& reason);
+  Status BeforeDefaults(const std::function<Status()>& apply);
+  Status ApplyDefault(TfLiteDelegate* delegate);
+  Status RemoveDefaults();
 
   Runtime* runtime_;
   std::vector<Owned> owned_;

@@ -31,13 +31,15 @@ void ModelGraphs::Add(int count) {
   InstallProfiler(first);
 }
 
-TfLiteStatus ModelGraphs::SetNumThreads(int num_threads) {
-  if (num_threads < -1) {
-    primary().ReportError(
-        "num_threads is %d: it must be -1 (the runtime chooses) or more",
-        num_threads);
-    return kTfLiteError;
-  }
+Status CheckNumThreads(int num_threads) {
+  return num_threads >= -1
+             ? base::OkStatus()
+             : Invalid("num_threads is ", num_threads,
+                       ": it must be -1 (the runtime chooses) or more");
+}
+
+Status ModelGraphs::SetNumThreads(int num_threads) {
+  TFLL_RETURN_IF_ERROR(CheckNumThreads(num_threads));
   const int threads = num_threads == 0 ? 1 : num_threads;
   runtime_->thread_pool.SetNumThreads(std::clamp(threads, 1, kMaxThreads));
   for (auto& graph : runtime_->subgraphs) {
@@ -47,7 +49,7 @@ TfLiteStatus ModelGraphs::SetNumThreads(int num_threads) {
     if (c == nullptr || c->Refresh == nullptr) continue;
     c->Refresh(primary().context());
   }
-  return kTfLiteOk;
+  return base::OkStatus();
 }
 
 void ModelGraphs::SetAllowFp16PrecisionForFp32(bool allow) {
@@ -56,23 +58,15 @@ void ModelGraphs::SetAllowFp16PrecisionForFp32(bool allow) {
   }
 }
 
-TfLiteStatus ModelGraphs::ReleaseMemory() {
-  for (auto& graph : runtime_->subgraphs) {
-    TF_LITE_ENSURE_STATUS(graph->ReleaseNonPersistentMemory());
-  }
-  return kTfLiteOk;
+void ModelGraphs::ReleaseMemory() {
+  for (auto& graph : runtime_->subgraphs) graph->ReleaseNonPersistentMemory();
 }
 
-TfLiteStatus ModelGraphs::ResetVariables() {
-  for (auto& graph : runtime_->subgraphs) {
-    TF_LITE_ENSURE_STATUS(graph->ResetVariableTensors());
-  }
-  return kTfLiteOk;
+void ModelGraphs::ResetVariables() {
+  for (auto& graph : runtime_->subgraphs) graph->ResetVariableTensors();
 }
 
-TfLiteStatus ModelGraphs::SetBufferHandle(TfLiteTensor* tensor,
-                                          TfLiteBufferHandle handle,
-                                          TfLiteDelegate* delegate) {
+Subgraph* ModelGraphs::GraphOf(const TfLiteTensor* tensor) const {
   const std::less<const TfLiteTensor*> before;
   for (auto& graph : runtime_->subgraphs) {
     const TfLiteTensor* first = graph->tensors();
@@ -80,11 +74,9 @@ TfLiteStatus ModelGraphs::SetBufferHandle(TfLiteTensor* tensor,
         !before(tensor, first + graph->tensors_size())) {
       continue;
     }
-    return graph->SetBufferHandle(tensor, handle, delegate);
+    return graph.get();
   }
-  primary().ReportError(
-      "SetBufferHandle: the tensor is not of this interpreter");
-  return kTfLiteError;
+  return nullptr;
 }
 
 void ModelGraphs::InstallProfiler(size_t first) {

@@ -4,15 +4,18 @@
 #include <cstddef>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/profiling/root_profiler.h"
 #include "tensorflow_lite_lite/core/runtime.h"
 
 namespace tflite::core {
 
+// See Interpreter::SetNumThreads.
+Status CheckNumThreads(int num_threads);
+
 // The unit of an Interpreter that creates its subgraphs and passes on what
-// concerns all of them: threads, precision, memory, profilers. Errors are
-// reported. Not thread-safe.
+// concerns all of them: threads, precision, memory, profilers. Not thread-safe.
 class ModelGraphs {
  public:
   // `runtime` must outlive this object.
@@ -21,13 +24,12 @@ class ModelGraphs {
   // Appends empty subgraphs, which get the settings of the first.
   void Add(int count);
   // See Interpreter.
-  TfLiteStatus SetNumThreads(int num_threads);
+  Status SetNumThreads(int num_threads);
   void SetAllowFp16PrecisionForFp32(bool allow);
-  TfLiteStatus ReleaseMemory();
-  TfLiteStatus ResetVariables();
-  // `tensor` may belong to any subgraph.
-  TfLiteStatus SetBufferHandle(TfLiteTensor* tensor, TfLiteBufferHandle handle,
-                               TfLiteDelegate* delegate);
+  void ReleaseMemory();
+  void ResetVariables();
+  // Returns the subgraph that has the tensor, or null if none does.
+  Subgraph* GraphOf(const TfLiteTensor* tensor) const;
 
   // SetProfiler replaces all profilers. A null profiler is ignored.
   template <typename ProfilerPointer>

@@ -101,13 +101,12 @@ impl::SignatureRunner* Signatures::Runner(const char* key) {
   return &it->second;
 }
 
-async::AsyncSignatureRunner* Signatures::AsyncRunner(const char* key) {
+StatusOr<async::AsyncSignatureRunner*> Signatures::AsyncRunner(
+    const char* key) {
   if (key == nullptr) key = DefaultKey();
   Subgraph* graph = GraphOf(key);
   if (graph == nullptr) {
-    runtime_->subgraphs.front()->ReportError("The model has no signature '%s'",
-                                             key);
-    return nullptr;
+    return Invalid("The model has no signature '", key, "'");
   }
   delegates_->ApplyDefaults();
   auto& runner = async_runners_[key];
@@ -115,11 +114,9 @@ async::AsyncSignatureRunner* Signatures::AsyncRunner(const char* key) {
     runner = std::make_unique<async::AsyncSignatureRunner>(Find(key), graph);
   }
   if (runner->available()) return runner.get();
-  graph->ReportError(
-      "Signature '%s': no delegate took the whole subgraph and has an "
-      "asynchronous kernel",
-      key);
-  return nullptr;
+  return Invalid("Signature '", key,
+                 "': no delegate took the whole subgraph and has an "
+                 "asynchronous kernel");
 }
 
 void Signatures::ClearRunners() {

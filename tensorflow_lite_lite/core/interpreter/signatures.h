@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/interpreter/model_delegates.h"
 #include "tensorflow_lite_lite/core/runtime.h"
@@ -37,9 +38,9 @@ class Signatures {
   // primary subgraph; if it has none, a signature is created from the names of
   // its tensors.
   impl::SignatureRunner* Runner(const char* key);
-  // Also returns null, and reports the reason, if no delegate can run the
+  // Returns an error for an unknown key, or if no delegate can run the
   // signature asynchronously.
-  async::AsyncSignatureRunner* AsyncRunner(const char* key);
+  StatusOr<async::AsyncSignatureRunner*> AsyncRunner(const char* key);
   void ClearRunners();
 
   int SubgraphIndex(const char* key) const;

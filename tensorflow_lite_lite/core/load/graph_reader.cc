@@ -8,6 +8,7 @@
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/find_operator.h"
 #include "tensorflow_lite_lite/core/graph/tensor_bytes.h"
 #include "tensorflow_lite_lite/core/load/quantization_reader.h"
 #include "tensorflow_lite_lite/schema/flatbuffer_access.h"
@@ -213,29 +214,24 @@ StatusOr<internal::SignatureDef> ReadSignature(const Model& model,
 
 }  // namespace
 
-TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
-                              ErrorReporter* error_reporter,
-                              std::vector<TfLiteRegistration>* operators) {
-  if (model.operator_codes() == nullptr) return kTfLiteOk;
-  for (const OperatorCode* code : *model.operator_codes()) {
-    const BuiltinOperator op = GetBuiltinCode(code);
-    const TfLiteRegistration* found = nullptr;
-    const TfLiteStatus status =
-        GetRegistrationFromOpCode(code, resolver, error_reporter, &found);
-    const bool custom = op == BuiltinOperator_CUSTOM;
-    // A delegate may support a custom operator that the resolver does not have.
-    const bool unresolved =
-        custom && code->custom_code() != nullptr && found == nullptr;
-    if (status != kTfLiteOk && !unresolved) return status;
+StatusOr<std::vector<TfLiteRegistration>> ResolveOperators(
+    const Model& model, const OpResolver& resolver) {
+  std::vector<TfLiteRegistration> operators;
+  for (uint32_t i = 0; i < SizeOf(model.operator_codes()); ++i) {
+    const OperatorCode& code = *model.operator_codes()->Get(i);
+    TFLL_ASSIGN_OR_RETURN(const TfLiteRegistration* found,
+                          FindOperator(code, resolver));
+    const BuiltinOperator op = GetBuiltinCode(&code);
+    const char* custom_name =
+        op == BuiltinOperator_CUSTOM ? code.custom_code()->c_str() : nullptr;
     TfLiteRegistration registration =
-        unresolved ? CreateUnresolvedCustomOp(code->custom_code()->c_str())
-                   : *found;
+        found == nullptr ? CreateUnresolvedCustomOp(custom_name) : *found;
     registration.builtin_code = op;
-    registration.custom_name = custom ? code->custom_code()->c_str() : nullptr;
-    registration.version = code->version();
-    operators->push_back(registration);
+    registration.custom_name = custom_name;
+    registration.version = code.version();
+    operators.push_back(registration);
   }
-  return kTfLiteOk;
+  return operators;
 }
 
 Status ReadGraph(const ModelFile& file, int subgraph_index,

@@ -15,10 +15,9 @@ namespace tflite::core {
 
 // Finds the registration for each entry of the model's operator list, and sets
 // its code, name and version to the model's. Custom operators that the resolver
-// does not have are added as unresolved. Reports operators that are missing.
-TfLiteStatus ResolveOperators(const Model& model, const OpResolver& resolver,
-                              ErrorReporter* error_reporter,
-                              std::vector<TfLiteRegistration>* operators);
+// does not have are added as unresolved.
+StatusOr<std::vector<TfLiteRegistration>> ResolveOperators(
+    const Model& model, const OpResolver& resolver);
 
 // Adds the tensors and nodes of a subgraph of the model to `graph`. Constants
 // are used in place; `allocation` is the memory that contains them, or null if
