@@ -5,7 +5,7 @@
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
 
-// Quantized bytes: constants of the vector rows (math/bytes/byte_pairs.h), and
+// Quantized bytes: constants of the vector rows (bytes/byte_pairs.h), and
 // sums for processors and scales for which there are none. The result is
 // estimated in float; where the estimate is so near to the middle of two
 // integers that the fixed-point arithmetic could round to the other one, the

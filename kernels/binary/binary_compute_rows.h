@@ -2,7 +2,7 @@
 #define KERNELS_BINARY_BINARY_COMPUTE_ROWS_H_
 
 #include "kernels/binary/binary.h"
-#include "kernels/math/bytes/byte_pairs.h"
+#include "kernels/binary/bytes/byte_pairs.h"
 
 namespace tflite::kernels {
 

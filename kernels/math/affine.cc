@@ -22,8 +22,9 @@ bool IsStored(TfLiteType type, int32_t value) {
   }
 }
 
-// Entry i of the tensor's scales and zero points.
-StatusOr<Affine> ReadEntry(const TensorView& tensor, size_t i) {
+}  // namespace
+
+StatusOr<Affine> ReadAffine(const TensorView& tensor, size_t i) {
   const auto zero_points = tensor.zero_points();
   Affine affine{tensor.scales()[i], 0};
   // One zero point may serve all scales.
@@ -39,37 +40,12 @@ StatusOr<Affine> ReadEntry(const TensorView& tensor, size_t i) {
   return affine;
 }
 
-}  // namespace
-
 StatusOr<Affine> ReadAffine(const TensorView& tensor) {
   if (tensor.scales().size() != 1) {
     return Invalid(tensor.ToString(), " has ", tensor.scales().size(),
                    " scales, not 1");
   }
-  return ReadEntry(tensor, 0);
-}
-
-StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
-                                          const Shape& shape) {
-  const size_t count = tensor.scales().size();
-  if (count == 0) return Invalid(tensor.ToString(), " has no scale");
-  ChannelAffine affine;
-  affine.inner = shape.num_elements();
-  if (count > 1) {
-    const int axis = tensor.quantized_dimension();
-    if (axis < 0 || axis >= shape.rank() ||
-        static_cast<size_t>(shape[axis]) != count) {
-      return Invalid(tensor.ToString(), " has ", count,
-                     " scales along dimension ", axis);
-    }
-    affine.outer = shape.Product(0, axis);
-    affine.inner = shape.Product(axis + 1, shape.rank());
-  }
-  for (size_t i = 0; i < count; ++i) {
-    TFLL_ASSIGN_OR_RETURN(const Affine entry, ReadEntry(tensor, i));
-    affine.channels.push_back(entry);
-  }
-  return affine;
+  return ReadAffine(tensor, 0);
 }
 
 }  // namespace tflite::kernels

@@ -61,19 +61,8 @@ inline bool StandsForReals(const TensorView& tensor) {
 // value of the type.
 StatusOr<Affine> ReadAffine(const TensorView& tensor);
 
-// Scales and zero points of a tensor, one for all or one per slice of some
-// dimension. In memory the elements are `outer` times `channels` runs of
-// `inner`, every run of one scale.
-struct ChannelAffine {
-  absl::InlinedVector<Affine, 1> channels;
-  int64_t outer = 1;
-  int64_t inner = 1;
-};
-
-// As ReadAffine; scales per slice must be as many as the dimension has
-// elements.
-StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
-                                          const Shape& shape);
+// The same for entry `i` of a tensor's scales.
+StatusOr<Affine> ReadAffine(const TensorView& tensor, size_t i);
 
 }  // namespace tflite::kernels
 

@@ -15,6 +15,30 @@ bool IsNibble(TfLiteType type) {
   return type == kTfLiteInt4 || type == kTfLiteUInt4;
 }
 
+// Scales per slice must be as many as the dimension has elements.
+StatusOr<ChannelAffine> ReadChannelAffine(const TensorView& tensor,
+                                          const Shape& shape) {
+  const size_t count = tensor.scales().size();
+  if (count == 0) return Invalid(tensor.ToString(), " has no scale");
+  ChannelAffine affine;
+  affine.inner = shape.num_elements();
+  if (count > 1) {
+    const int axis = tensor.quantized_dimension();
+    if (axis < 0 || axis >= shape.rank() ||
+        static_cast<size_t>(shape[axis]) != count) {
+      return Invalid(tensor.ToString(), " has ", count,
+                     " scales along dimension ", axis);
+    }
+    affine.outer = shape.Product(0, axis);
+    affine.inner = shape.Product(axis + 1, shape.rank());
+  }
+  for (size_t i = 0; i < count; ++i) {
+    TFLL_ASSIGN_OR_RETURN(const Affine entry, ReadAffine(tensor, i));
+    affine.channels.push_back(entry);
+  }
+  return affine;
+}
+
 template <typename Op>
 Status CheckCounts(const NodeView& node, TensorView* in, TensorView* out,
                    Op* op) {

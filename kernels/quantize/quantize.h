@@ -7,6 +7,15 @@
 
 namespace tflite::kernels {
 
+// Scales and zero points of a tensor, one for all or one per slice of some
+// dimension. In memory the elements are `outer` times `channels` runs of
+// `inner`, every run of one scale.
+struct ChannelAffine {
+  absl::InlinedVector<Affine, 1> channels;
+  int64_t outer = 1;
+  int64_t inner = 1;
+};
+
 // QUANTIZE: real numbers to integers, out = round(x / scale) + zero_point,
 // halves away from zero, inside the output's type; NaN gives its lowest value.
 // From integers that already represent real numbers:

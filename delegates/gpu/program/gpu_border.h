@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "delegates/common/host/buffer_handles.h"
 #include "delegates/gpu/device/device.h"
 #include "delegates/gpu/device/foreign_buffer.h"
 #include "delegates/gpu/graph/gpu_graph.h"
+#include "delegates/gpu/program/buffer_handles.h"
 
 namespace tflite::gpu {
 

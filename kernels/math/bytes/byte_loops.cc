@@ -29,9 +29,4 @@ const ByteLoops* BestByteLoops() {
   return count > 0 ? all[0] : nullptr;
 }
 
-BytePairsRow FindBytePairsRow(const BytePairs& p) {
-  const ByteLoops* loops = BestByteLoops();
-  return loops != nullptr ? loops->pairs(p) : nullptr;
-}
-
 }  // namespace tflite::kernels

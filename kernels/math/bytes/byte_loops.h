@@ -3,15 +3,12 @@
 
 #include <cstdint>
 
-#include "kernels/math/bytes/byte_pairs.h"
-
-// Loops over bytes, in the vectors of one instruction set. Plain structs only:
-// sources compiled for wider instructions include this.
+// Conversions of floats to quantized bytes, in the vectors of one instruction
+// set. Plain structs only: sources compiled for wider instructions include
+// this.
 namespace tflite::kernels {
 
 struct ByteLoops {
-  BytePairsRow (*pairs)(const BytePairs& p);
-
   // Stores round(x / scale) + zero_point, halves away from zero, saturated to
   // bytes; `x / scale` is rounded to float before. NaN becomes the lowest byte.
   void (*quantize_signed)(const float* x, int64_t count, float scale,

@@ -6,9 +6,9 @@
 #include "kernels/math/bytes/byte_loops.h"
 #include "kernels/math/bytes/lanes.h"
 
-// Floats to bytes, for the instruction set of the including source. As in
-// byte_pairs.h, results are estimated with 16 fractional bits, and those near
-// the middle of two integers are computed again, by division.
+// Floats to bytes, for the instruction set of the including source. Results are
+// estimated with 16 fractional bits, and those near the middle of two integers
+// are computed again, by division.
 namespace tflite::kernels {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "delegates/common/host/buffer_handles.h"
+#include "delegates/gpu/program/buffer_handles.h"
 
 #include <set>
 #include <thread>
@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace tflite::delegates {
+namespace tflite::gpu {
 namespace {
 
 TEST(BufferHandles, FindWhatWasAddedUntilItIsRemoved) {
@@ -62,4 +62,4 @@ TEST(BufferHandles, BelongToTheTensorsDelegate) {
 }
 
 }  // namespace
-}  // namespace tflite::delegates
+}  // namespace tflite::gpu

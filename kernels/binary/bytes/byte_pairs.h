@@ -1,11 +1,11 @@
-#ifndef KERNELS_MATH_BYTES_BYTE_PAIRS_H_
-#define KERNELS_MATH_BYTES_BYTE_PAIRS_H_
+#ifndef KERNELS_BINARY_BYTES_BYTE_PAIRS_H_
+#define KERNELS_BINARY_BYTES_BYTE_PAIRS_H_
 
 #include <cstdint>
 
-// Sums, differences and products of quantized bytes, with the results of the
-// fixed-point arithmetic of the element-wise operators (binary.h). Plain
-// structs only: sources compiled for wider instructions include this.
+// Sums, differences and products of quantized bytes in vectors, with the
+// results of the fixed-point arithmetic of binary.h. Plain structs only:
+// sources compiled for wider instructions include this.
 //
 // A result is estimated in float, as a fixed-point number of 16 fractional
 // bits to which one half is added, so that its upper bits are the rounded
@@ -39,9 +39,18 @@ using BytePairsRow = void (*)(const BytePairs& p, const uint8_t* x, int x_step,
                               const uint8_t* y, int y_step, int64_t count,
                               uint8_t* out);
 
-// The row function for `p` of this machine; null where it has none.
+// The row function for `p` of an instruction set.
+using BytePairsRows = BytePairsRow (*)(const BytePairs& p);
+
+// Those that this machine runs, best first.
+const BytePairsRows* AllBytePairsRows(int* count);
+// The best row function for `p`; null if this machine has none.
 BytePairsRow FindBytePairsRow(const BytePairs& p);
+
+// By instruction set; null where the build has no such code.
+BytePairsRows BytePairsRowsAvx2();
+BytePairsRows BytePairsRowsAvx512();
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_BYTES_BYTE_PAIRS_H_
+#endif  // KERNELS_BINARY_BYTES_BYTE_PAIRS_H_

@@ -1,5 +1,5 @@
-#ifndef DELEGATES_COMMON_HOST_BUFFER_HANDLES_H_
-#define DELEGATES_COMMON_HOST_BUFFER_HANDLES_H_
+#ifndef DELEGATES_GPU_PROGRAM_BUFFER_HANDLES_H_
+#define DELEGATES_GPU_PROGRAM_BUFFER_HANDLES_H_
 
 #include <map>
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "tensorflow_lite_lite/c/common.h"
 
-namespace tflite::delegates {
+namespace tflite::gpu {
 
 // Returns a handle that is unique in the process, across all delegates: a
 // handle passed to the wrong delegate is never mistaken for another buffer.
@@ -53,6 +53,6 @@ class BufferHandles {
   std::map<TfLiteBufferHandle, std::shared_ptr<Buffer>> buffers_;
 };
 
-}  // namespace tflite::delegates
+}  // namespace tflite::gpu
 
-#endif  // DELEGATES_COMMON_HOST_BUFFER_HANDLES_H_
+#endif  // DELEGATES_GPU_PROGRAM_BUFFER_HANDLES_H_

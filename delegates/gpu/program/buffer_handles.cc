@@ -1,8 +1,8 @@
-#include "delegates/common/host/buffer_handles.h"
+#include "delegates/gpu/program/buffer_handles.h"
 
 #include <atomic>
 
-namespace tflite::delegates {
+namespace tflite::gpu {
 
 TfLiteBufferHandle NewBufferHandle() {
   static std::atomic<TfLiteBufferHandle> next{1};
@@ -16,4 +16,4 @@ TfLiteBufferHandle HandleOfDelegate(const TfLiteTensor& tensor,
              : kTfLiteNullBufferHandle;
 }
 
-}  // namespace tflite::delegates
+}  // namespace tflite::gpu

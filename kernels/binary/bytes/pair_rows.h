@@ -1,9 +1,9 @@
-#ifndef KERNELS_MATH_BYTES_ROWS_H_
-#define KERNELS_MATH_BYTES_ROWS_H_
+#ifndef KERNELS_BINARY_BYTES_PAIR_ROWS_H_
+#define KERNELS_BINARY_BYTES_PAIR_ROWS_H_
 
 #include <cstring>
 
-#include "kernels/math/bytes/byte_pairs.h"
+#include "kernels/binary/bytes/byte_pairs.h"
 #include "kernels/math/bytes/lanes.h"
 
 // The rows of byte_pairs.h for the instruction set of the including source.
@@ -140,4 +140,4 @@ BytePairsRow RowFor(const BytePairs& p) {
 }  // namespace
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_MATH_BYTES_ROWS_H_
+#endif  // KERNELS_BINARY_BYTES_PAIR_ROWS_H_
