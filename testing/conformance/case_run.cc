@@ -246,10 +246,10 @@ base::Status CaseRun::AddNode(const Node& node, const OpResolver& resolver,
 }
 
 base::Status CaseRun::Allocate(Memory memory) {
+  TakeBackMemory();
   if (interpreter_->AllocateTensors() != kTfLiteOk) {
     return Failed("cannot allocate tensors");
   }
-  guarded_.clear();
   // Memory can only be provided for tensors of known size.
   if (memory == Memory::kPlanned ||
       interpreter_->primary_subgraph().HasDynamicTensors()) {
@@ -261,6 +261,13 @@ base::Status CaseRun::Allocate(Memory memory) {
     return Failed("cannot allocate tensors again");
   }
   return base::OkStatus();
+}
+
+// Tensors must not refer to the memory any more when it is freed.
+void CaseRun::TakeBackMemory() {
+  if (guarded_.empty()) return;
+  interpreter_->primary_subgraph().ClearCustomAllocations();
+  guarded_.clear();
 }
 
 // Provides memory between guard bands, but only for tensors whose memory the
@@ -360,11 +367,7 @@ bool CaseRun::ResizeInputs(int factor) {
     resized_[i] = tensor.shape;
     resized_[i][0] *= factor;
   }
-  // The provided memory no longer has the right size.
-  if (!guarded_.empty()) {
-    interpreter_->primary_subgraph().ClearCustomAllocations();
-    guarded_.clear();
-  }
+  TakeBackMemory();  // it no longer has the right size
   for (const auto& [i, shape] : resized_) {
     if (interpreter_->ResizeInputTensor(i, shape) != kTfLiteOk) return false;
   }

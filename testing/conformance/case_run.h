@@ -96,6 +96,7 @@ class CaseRun {
                        Subgraph& out);
   base::StatusOr<std::string> Contents(const Tensor& tensor);
   base::Status Guard(int tensor_index);
+  void TakeBackMemory();
   base::Status FillInputs();
   base::Status CheckMemory();
   base::StatusOr<std::vector<Result>> TakeResults();
