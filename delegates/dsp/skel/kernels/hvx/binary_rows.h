@@ -22,7 +22,8 @@ TFLL_DSP_INLINE void StoreBlock(uint8_t* p, Vec v) {
   }
 }
 
-// More than kDelay blocks of both operands; kAligned: all of them to 128.
+// Runs more than kDelay blocks, as long as both operands are not broadcast.
+// kAligned: all addresses are multiples of 128.
 template <bool kAligned, typename Operation>
 TFLL_DSP_NOINLINE void Blocks(const Operation& operation, int32_t blocks,
                               const uint8_t* __restrict x,
@@ -52,7 +53,7 @@ TFLL_DSP_NOINLINE void Blocks(const Operation& operation, int32_t blocks,
   }
 }
 
-// One block.
+// Runs a single block.
 template <typename Operation>
 Vec Once(const Operation& op, Vec x, Vec y) {
   typename Operation::State state = {};

@@ -3,11 +3,11 @@
 
 #include "delegates/dsp/skel/kernels/hvx/binary_words.h"
 
-// Sums and differences of two operands, by how their scales differ.
+// Sums and differences of two operands, one class per relation of their scales.
 //
-// Operations work on blocks of 128 bytes in stages. The compiler schedules in
-// the order of the source, so stages let it fill packets with instructions of
-// different blocks: a step reads block i and returns block i - kDelay.
+// An operation is a pipeline over blocks of 128 bytes: Step reads block i and
+// returns block i - kDelay. The compiler schedules in the order of the source,
+// so this lets it fill packets with instructions of different blocks.
 namespace tflite::dsp {
 
 // M(a * 2^bits +- b * 2^bits): equal scales. The sum is exact in halfwords.
@@ -64,7 +64,8 @@ class EqualSum {
   Vec offset_;
 };
 
-// One operand is only shifted, the other multiplied; kSwap: x is the latter.
+// One operand is only shifted and the other one is multiplied. kSwap: x is
+// multiplied.
 template <bool kSigned, bool kSubtract, bool kSwap>
 class ScaledSum {
  public:
@@ -105,7 +106,7 @@ class ScaledSum {
   Factored factor_, finish_;
 };
 
-// Both are multiplied.
+// Both operands are multiplied.
 template <bool kSigned, bool kSubtract>
 class Sum {
  public:

@@ -3,8 +3,8 @@
 
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 
-// Bytes widened to words, multiplied by one factor, and narrowed again: the
-// parts of element-wise operations on two operands.
+// The parts of element-wise operations on two operands: bytes are widened to
+// words, multiplied by a factor, and narrowed again.
 namespace tflite::dsp {
 
 // 128 bytes as words: word i of w[k] belongs to byte 4i + k.
@@ -46,7 +46,7 @@ TFLL_DSP_INLINE Vec Narrow(const Words& x, Vec low, Vec high) {
   return ClampBytes<kSigned>(bytes, low, high);
 }
 
-// M of ops.h by one factor whose shift is in [-22, -1].
+// The requantization M of ops.h by a factor with a shift in [-22, -1].
 struct Factored {
   Vec multiplier, rounding;
   int32_t shift;
@@ -70,7 +70,8 @@ struct Factored {
 
 inline bool IsQuick(const Factor& f) { return f.shift >= -22 && f.shift <= -1; }
 
-// A factor of 1/2 after a left shift only moves bits.
+// True if the factor is a power of two and, after the left shift, only moves
+// bits.
 inline bool IsHalf(const Factor& f, int32_t shift) {
   return f.multiplier == 1 << 30 && f.shift <= 0 && shift - 1 + f.shift >= 0;
 }

@@ -5,31 +5,31 @@
 
 namespace tflite::dsp {
 
-// A movement of up to 128 bytes to places within 128 bytes, which is repeated:
-// bytes are looked up in the vectors of the input that hold them.
+// Moves up to 128 bytes to any places within 128 bytes; used for movements that
+// repeat along a tensor. The bytes are looked up in vectors of the input.
 class ByteBlock {
  public:
-  // Begins anew.
+  // Forgets all bytes.
   void Clear();
-  // Byte `to`, in [0, 128), is byte `from`. False if that would take more
-  // vectors of the input than a block can have. Vectors begin at the first byte
-  // that is added of them, or end there if `backwards`.
+  // Moves byte `from` of the input to byte `to` of the output, in [0, 128).
+  // Returns false if that takes more input vectors than a block can have. A new
+  // input vector starts at `from`, or if `backwards` ends there.
   bool Add(int32_t from, int32_t to, bool backwards);
-  // After the last byte.
+  // Call after the last Add.
   void Finish();
 
   int32_t count() const { return count_; }
-  // About the packets of Run().
+  // Estimated number of packets of Run.
   int32_t Cost() const { return 7 * windows_ + 12; }
-  // Reads up to 127 bytes before and behind the bytes that are moved, and
-  // writes those alone.
+  // Reads up to 127 bytes before and behind the bytes that are moved. Writes
+  // only the bytes that are moved.
   void Run(const uint8_t* in, uint8_t* out) const;
 
  private:
   static constexpr int32_t kMostWindows = 12;
 
-  // A vector of the input, from byte `from` on, and the place in it for each
-  // byte of the output; 255: in another one.
+  // For a vector of the input: the index in it of each byte of the output, or
+  // 255 if that is in another vector.
   struct Window {
     alignas(kVectorBytes) uint8_t places[kVectorBytes];
   };

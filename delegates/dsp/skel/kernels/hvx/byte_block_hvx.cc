@@ -3,7 +3,7 @@
 namespace tflite::dsp {
 namespace {
 
-// The bytes at `places` of 128; 0 where a place is 128 or more.
+// bytes[places[i]] for each byte i, or others[i] if the place is 128 or more.
 TFLL_DSP_INLINE Vec LookUp(Vec bytes, Vec places, Vec others) {
   const Vec table = Q6_Vb_vshuff_Vb(bytes);
   Vec x = Q6_Vb_vlut32or_VbVbVbI(others, places, table, 0);
@@ -12,8 +12,8 @@ TFLL_DSP_INLINE Vec LookUp(Vec bytes, Vec places, Vec others) {
   return Q6_Vb_vlut32or_VbVbVbI(x, places, table, 3);
 }
 
-// The bytes of `v` where `written` is not 0, of which there is none from `end`
-// on.
+// Stores the bytes of `v` for which `written` is not 0. All of them are before
+// byte `end`.
 TFLL_DSP_INLINE void StoreWritten(uint8_t* p, Vec v, Vec written, int32_t end) {
   const int32_t start = reinterpret_cast<uintptr_t>(p) & (kVectorBytes - 1);
   Vec* first = reinterpret_cast<Vec*>(p - start);
@@ -34,7 +34,7 @@ void ByteBlock::Clear() {
 }
 
 bool ByteBlock::Add(int32_t from, int32_t to, bool backwards) {
-  // Mostly as the byte before.
+  // Most bytes are in the same vector as the byte before.
   int32_t w = last_;
   if (windows_ == 0 || static_cast<uint32_t>(from - from_[w]) >= kVectorBytes) {
     for (w = 0; w < windows_; ++w) {

@@ -5,9 +5,9 @@
 
 namespace tflite::dsp {
 
-// A table of 256 bytes, looked up for 128 indices in 8 instructions. Each of
-// them serves the 32 indices whose upper bits are its number, and expects entry
-// i in half word i % 64.
+// Looks up 128 indices in a table of 256 bytes with 8 instructions. Each of
+// them serves the indices of one eighth of the table, and expects entry i of
+// half a table in halfword i % 64.
 class ByteTable {
  public:
   // The entries 0 to 127, and 128 to 255, in order.

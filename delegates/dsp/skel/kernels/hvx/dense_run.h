@@ -4,7 +4,7 @@
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 #include "delegates/dsp/skel/kernels/hvx/strip.h"
 
-// Convolutions over prepared windows: what conv_2d and fully_connected share.
+// Convolutions over a list of windows, for conv_2d and fully_connected.
 namespace tflite::dsp {
 
 // Many windows by many channels.
@@ -23,19 +23,18 @@ struct DenseRun {
   int32_t channels;  // of the output
   uint8_t* out;      // pixel p at out + p * pitch
   int32_t pitch;
-  // Nothing is written from here on; before it, what lies behind a pixel's
-  // channels may be overwritten, but for what precedes `out`. `exact`: nothing
-  // but the channels is written.
+  // Stores may write behind a pixel's channels, but nothing at `end` or behind
+  // it, and nothing before `out`. `exact`: only the channels are written.
   uint8_t* end;
   bool exact;
-  // DenseJob::sums, count + 32. Without a spare lane they are given, with one
-  // they are scratch memory.
+  // DenseJob::sums, count + 32 of them. The caller computes them, unless there
+  // is a spare lane: then they are scratch memory.
   int32_t* sums;
   Vec* spill;  // scratch, kDenseSpill vectors
 };
 
-// Whether the padding of the channels holds a channel that computes the sums of
-// the windows.
+// True if the last group of channels has padding, one channel of which computes
+// the sums of the windows (DenseJob::lane_sums).
 constexpr bool HasSpareLane(int32_t channels) {
   return channels % kVectorWords != 0;
 }

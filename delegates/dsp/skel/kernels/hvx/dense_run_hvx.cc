@@ -9,7 +9,8 @@ using TileFunction = void (*)(DenseJob&, int32_t tiles);
 
 constexpr int32_t kMostPixels = 12;
 
-// Tiles for so many groups, the widest first, ending with one pixel.
+// A tile of so many pixels. Tables list the widest one first and end with a
+// tile of one pixel.
 struct Tile {
   int32_t pixels;
   TileFunction run;
@@ -44,7 +45,8 @@ constexpr Tile kTiles[8][6] = {
      {3, DenseTiles<3, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
      {2, DenseTiles<2, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
      {1, DenseTiles<1, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>}},
-    // 32 and 64 channels, outputs aligned; less than a vector goes anywhere.
+    // 32 and 64 channels, outputs aligned. Tiles that fill no vector store
+    // anywhere.
     {{12, DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
@@ -55,13 +57,13 @@ constexpr Tile kTiles[8][6] = {
      {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
      {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
-    // All channels, less than 32.
+    // Less than 32 channels.
     {{12,
       DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kCompressed>},
      {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kCompressed>},
      {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
      {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}}};
-// The widest tile of each kind, for windows of one piece.
+// The widest tile of each kind above, for windows of one piece.
 template <bool kSigned>
 constexpr TileFunction kOnePieceTiles[8] = {
     DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
@@ -73,7 +75,7 @@ constexpr TileFunction kOnePieceTiles[8] = {
     DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>,
     DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kCompressed>};
 
-// Of kMostPixels pixels and one group, by double words.
+// kMostPixels pixels and one group, read by 8 bytes.
 template <bool kSigned>
 constexpr TileFunction kDoubleTiles[3] = {
     DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
@@ -84,7 +86,7 @@ constexpr TileFunction kDoubleTiles[3] = {
                DenseStore::kCompressed>};
 constexpr int kCompressedKind = 7;
 
-// Whether all rows can be read by aligned double words.
+// True if all windows can be read by 8 bytes at aligned addresses.
 bool AreDoubles(const DenseRun& run) {
   uintptr_t bits = run.piece_quads * 4;
   for (int32_t t = 0; t < run.piece_count; ++t) bits |= run.pieces[t];
@@ -101,8 +103,8 @@ TileFunction AnywhereTile(bool is_signed, int32_t pixels) {
   return tile->run;
 }
 
-// The last tiles of a run, which must not write behind the channels: by way of
-// `run.spill`.
+// Runs the last tiles of a run, which must not write behind the channels: they
+// store to run.spill, from where the channels are copied.
 void RunExactly(const DenseRun& run, const DenseJob& first, const Tile& tile,
                 int32_t tiles, int32_t width) {
   DenseJob job = first;
@@ -127,7 +129,7 @@ void StartGroups(const DenseRun& run, int32_t first, DenseJob& job) {
   job.pitch = run.pitch;
 }
 
-// All pixels for up to four groups from `first` on.
+// Computes all pixels for up to four groups, from group `first` on.
 void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
                int32_t groups) {
   const bool doubles = groups == 1 && AreDoubles(run);
@@ -152,7 +154,7 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
   const bool one_piece = run.piece_count == 1 && run.pieces[0] == 0;
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
     if (pixels < tile->pixels) continue;
-    // Division is a call of some hundred packets.
+    // A division takes some hundred packets.
     const int32_t tiles = pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
     if (one_piece && tile == widest) {
@@ -165,7 +167,7 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
           run.is_signed ? kDoubleTiles<true>[form] : kDoubleTiles<false>[form];
     }
     int32_t direct = tiles;
-    // Pixels stored together end with the output.
+    // Whole vectors of adjacent pixels: stores end with the last pixel.
     const bool exact = together && use.pixels * run.pitch % kVectorBytes == 0;
     while (!exact && direct > 0 &&
            ((run.exact && width < kVectorBytes) ||
@@ -176,7 +178,7 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
     if (direct > 0) use.run(job, direct);
     const int32_t rest = tiles - direct;
     if (rest > 0) {
-      // Pixel by pixel, of the same size.
+      // A tile of as many pixels that stores them one by one.
       if (compressed) use.run = AnywhereTile(run.is_signed, use.pixels);
       RunExactly(run, job, use, rest, width);
     }
@@ -223,8 +225,8 @@ void RunDense(const DenseRun& run) {
   const int32_t groups = RoundUpTo(run.channels, kVectorWords) / kVectorWords;
   int32_t whole = groups / 4 * 4;
   job.lane_sums = HasSpareLane(run.channels);
-  // Less than four groups come first: what they write behind their channels is
-  // the next pixel's, written afterwards.
+  // The last groups, if less than four, come first: what they write behind
+  // their channels is overwritten with the next pixel's channels afterwards.
   if (job.lane_sums && whole == groups) whole -= 4;
   job.keep_sums = whole > 0;
   if (whole < groups) RunGroups(run, job, whole, groups - whole);

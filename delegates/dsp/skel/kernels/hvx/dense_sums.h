@@ -4,14 +4,14 @@
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// A tile of P pixels by G groups of 32 output channels, all sums in registers:
-// how it ends. Convolutions (dense_tile.h) and depthwise convolutions
-// (depthwise_tile.h) fill it.
+// A tile of sums in registers, P pixels by G groups of 32 output channels, that
+// is requantized and stored. Convolutions (dense_tile.h) and depthwise
+// convolutions (depthwise_tile.h) compute the sums.
 namespace tflite::dsp {
 
 struct DenseJob {
-  // Pixel p's window begins at windows[p]; its piece t at that plus pieces[t],
-  // `quads` times 4 bytes.
+  // Piece t of pixel p's window is at windows[p] + pieces[t] and has 4 * quads
+  // bytes (strip_plan.h).
   const uint8_t* const* windows;
   const int32_t* pieces;
   int32_t piece_count;
@@ -20,30 +20,32 @@ struct DenseJob {
   const uint8_t* weights;
   int32_t group_bytes;
   const FinishGroup* finish;
-  // What is added to all channels of a pixel: minus the zero point of the
-  // weights times the sum of the window. If `lane_sums`, the last lane of the
-  // last group computes the opposite of it instead (a padding channel, whose
-  // weights are all the zero point), and it is written to `sums`.
+  // Per pixel, a term for all channels: minus the zero point of the weights
+  // times the sum of the window. If `lane_sums`, the tile computes it: the last
+  // channel of the last group is padding, with the zero point as its weights,
+  // so that its sum is the term's negative. The term is written to `sums`.
   int32_t* sums;
   bool lane_sums;
-  bool keep_sums;       // else they are not written
-  bool quick;           // PrepareFinish
+  bool keep_sums;       // false: `sums` is not written
+  bool quick;           // result of PrepareFinish
   Vec* spill;           // P * G vectors
   const Vec* compress;  // kCompressed: CompressControl
   int32_t zero_point;
   Vec low, high;  // bytes
-  // Pixel p's channels go to out + p * pitch: 128 bytes are written, those
-  // beyond the channels with no meaning.
+  // Pixel p's channels go to out + p * pitch. 128 bytes are written; those
+  // behind the channels are undefined.
   uint8_t* out;
   int32_t pitch;
 };
 
-// How pixels are stored: anywhere; four groups to aligned places; all the
-// channels, 32 or 64, of pixels side by side in aligned vectors; or all the
-// channels, less than 32, of four pixels at a time, moved together.
+// How pixels are stored: one by one at any address; the same at multiples of
+// 128, for four groups; for images of 32 or 64 channels, several adjacent
+// pixels in an aligned vector; for images of less than 32 channels, four pixels
+// at a time, whose channels are moved together.
 enum class DenseStore { kAnywhere, kAligned, kTogether, kCompressed };
 
-// The end of a tile in the general form, of sums in `spill`, pixel by pixel.
+// Requantizes the sums in job.spill in the general form, and stores them pixel
+// by pixel.
 void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
                         bool is_signed);
 
@@ -79,13 +81,13 @@ struct DenseSums {
   static constexpr bool kManyPixels =
       kStore == DenseStore::kTogether || kStore == DenseStore::kCompressed;
 
-  // The order in which sums are finished: by group, whose constants stay in
-  // registers, or, where these are few enough, by pixel.
+  // The order in which sums are requantized: by group, so that the constants of
+  // a group stay in registers; by pixel if those of all groups do.
   static constexpr int Group(int i) { return G > 2 ? i / P : i % G; }
   static constexpr int Pixel(int i) { return G > 2 ? i % P : i / G; }
 
-  // What follows a product, once all it needs is there: shifted, then packed
-  // with the other groups of its pixel, then stored.
+  // Shifts product `i`. If it is the last one of its pixel, packs the pixel's
+  // groups and stores them.
   TFLL_DSP_INLINE void Complete(const DenseJob& job, int i, Vec minus_one,
                                 Vec (&half)[P], uint8_t* __restrict out) {
     const int g = Group(i), p = Pixel(i);
@@ -96,7 +98,7 @@ struct DenseSums {
     }
     if (g < G - 1) return;
     if (kManyPixels) {
-      // The pixel is the last one of a vector: two halves or four words.
+      // Stores a vector once it is full, with two or four pixels.
       if (G == 2 && p % 2 == 1) {
         StoreTogether(job, PackBytes<kSigned>(half[p], half[p - 1]),
                       out + (p - 1) * 64);
@@ -123,9 +125,9 @@ struct DenseSums {
     }
   }
 
-  // Sums to bytes. The compiler schedules in the order of the source: a product
-  // is completed beside the next but one, so that all fits into the packets of
-  // the multiplications.
+  // Requantizes and stores all sums. The compiler schedules in the order of the
+  // source: a product is completed two multiplications later, so that its
+  // instructions fill the packets of those.
   TFLL_DSP_INLINE void QuickFinishAll(const DenseJob& job,
                                       uint8_t* __restrict out) {
     constexpr int kLater = 2;

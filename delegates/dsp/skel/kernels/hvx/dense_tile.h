@@ -3,9 +3,10 @@
 
 #include "delegates/dsp/skel/kernels/hvx/dense_sums.h"
 
-// The inner loop of convolutions and fully connected layers. Each step takes
-// one vector of weights (32 channels, 4 of the depth) and multiplies it with 4
-// bytes of each pixel, held in a scalar register: two multiplications a packet.
+// The inner loop of convolutions and fully connected layers. Each step loads a
+// vector of weights (32 channels by 4 of the depth) and multiplies it by 4
+// bytes of each pixel, which are in a scalar register. A packet has two
+// multiplications.
 namespace tflite::dsp {
 
 template <bool kSigned>
@@ -14,8 +15,8 @@ TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
                  : Q6_Vuw_vrmpyacc_VuwVubRub(sum, weights, activations);
 }
 
-// How windows are read: word by word, as one piece that begins at the window's
-// first byte, or by aligned double words.
+// How windows are read: word by word; the same for windows of a single piece at
+// offset 0; or by 8 bytes at aligned addresses.
 enum class DenseLoad { kWords, kOnePiece, kDoubles };
 
 template <int P, int G, bool kSigned, DenseStore kStore>
@@ -44,8 +45,9 @@ struct DenseTile : DenseSums<P, G, kSigned, kStore> {
     }
   }
 
-  // Rows of pixels aligned to 8, an even number of quads. The first pixels'
-  // activations are read one step ahead, past the end of the window at last.
+  // kDoubles: pieces are aligned to 8 bytes and have an even number of quads.
+  // Activations of the first pixels are read one step ahead, in the last step
+  // from behind the window.
   TFLL_DSP_INLINE void Doubles(const DenseJob& job) {
     const Vec* __restrict w[G];
     TFLL_DSP_UNROLL
@@ -126,7 +128,8 @@ struct DenseTile : DenseSums<P, G, kSigned, kStore> {
   }
 };
 
-// `tiles` of P pixels; the job's pixels move on.
+// Computes `tiles` tiles of P pixels each, and moves `all` on to the pixels
+// after them.
 template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
 TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
   // A local copy, which the compiler can keep in registers.
@@ -149,7 +152,7 @@ TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
   all.out = job.out;
 }
 
-// One pixel, `sets` times four groups: fully connected layers of one row.
+// Computes one pixel with 4 * sets groups: fully connected layers of one row.
 template <bool kSigned>
 TFLL_DSP_NOINLINE void DenseAcross(const DenseJob& first, int32_t sets) {
   DenseJob job = first;

@@ -3,7 +3,7 @@
 namespace tflite::dsp {
 namespace {
 
-// By groups less one; the last one is of four whose pixels are aligned.
+// For 1 to 4 groups, and for 4 groups whose pixels are aligned.
 struct Forms {
   DepthwiseForm of[5];
 };
@@ -95,7 +95,7 @@ void DepthwiseDirect(const DepthwiseChunk& chunk, DepthwiseDirectRun* direct) {
   rows.finish = chunk.finish;
   rows.rows = chunk.rows;
   rows.out = chunk.out;
-  // Rows whose last pixel may write 128 bytes.
+  // Only rows whose stores end before chunk.end.
   while (rows.rows > 0 &&
          chunk.out + (rows.rows - 1) * direct->output_row + direct->row_bytes >
              chunk.end) {

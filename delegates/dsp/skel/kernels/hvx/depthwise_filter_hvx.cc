@@ -4,7 +4,7 @@ namespace tflite::dsp {
 
 namespace {
 
-// What of (weight - zero point) fits into INT8, and the rest.
+// (weight - zero point), saturated to INT8, and the rest of it.
 TFLL_DSP_INLINE Vec Within(Vec w, Vec zero) {
   return Q6_Vb_vsub_VbVb_sat(w, zero);
 }
@@ -19,14 +19,15 @@ bool IsAnySet(Vec v) {
   return Q6_R_vextract_VR(v, 0) != 0;
 }
 
-// Where the vectors of a group's filter come from and go to.
+// The shape of a filter: quads per row as stored, and as DepthwisePlan wants.
 struct FilterJob {
   int32_t height, packed_quads, quads;
   bool paired;
   Vec zero;
 };
 
-// One half of a group's filter, and moved by a tap.
+// Writes one half of a group's filter, and if `paired` also that half moved by
+// one tap.
 void MoveHalf(const FilterJob& job, bool beyond, const Vec* __restrict in,
               Vec* __restrict out) {
   for (int32_t fy = 0; fy < job.height; ++fy) {
@@ -47,8 +48,9 @@ void MoveHalf(const FilterJob& job, bool beyond, const Vec* __restrict in,
   }
 }
 
-// The first halves where a row is one quad, packed and moved; kWhole: weights
-// with their zero point. Returns what goes beyond them.
+// The same for the first halves of all groups of filters of 3 rows of one quad.
+// kWhole: weights without subtraction. Returns the bitwise OR of all rests, 0
+// if every difference fits INT8.
 template <bool kPaired, bool kWhole>
 Vec MoveThree(const Vec* __restrict in, int32_t groups, Vec zero,
               Vec* __restrict out) {

@@ -7,7 +7,8 @@ struct FourPixels {
   Vec v[4];
 };
 
-// From four groups of 4 pixels by 32 bytes, each pixel's 128.
+// Transposes blocks of four groups, 4 pixels by 32 channels each, to 4 pixels
+// of 128 channels.
 TFLL_DSP_INLINE FourPixels Merge(Vec g0, Vec g1, Vec g2, Vec g3) {
   const VecPair a = Q6_W_vshuff_VVR(g1, g0, 32);
   const VecPair b = Q6_W_vshuff_VVR(g3, g2, 32);
@@ -16,7 +17,8 @@ TFLL_DSP_INLINE FourPixels Merge(Vec g0, Vec g1, Vec g2, Vec g3) {
   return {{Q6_V_lo_W(even), Q6_V_lo_W(odd), Q6_V_hi_W(even), Q6_V_hi_W(odd)}};
 }
 
-// Rows of `blocks` whole blocks and `rest` more pixels, 128 bytes a pixel.
+// Rows of `blocks` whole blocks and `rest` more pixels. Each pixel's store
+// writes 128 bytes.
 struct BlocksJob {
   const Vec* in;
   int32_t group;
@@ -45,7 +47,8 @@ TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job,
     for (int g = 0; g < 4; ++g) x[g] = *in[g]++;
     TFLL_DSP_NO_UNROLL
     for (int32_t b = 0; b < job.blocks; ++b) {
-      // In the order of the packets: the next block's loads beside the stores.
+      // In the order of the packets: each has a load of the next block and a
+      // store.
       const FourPixels px = Merge(x[0], x[1], x[2], x[3]);
       TFLL_DSP_UNROLL
       for (int p = 0; p < 4; ++p) {
@@ -68,7 +71,8 @@ TFLL_DSP_NOINLINE void MergeBlocks(const BlocksJob& job,
   }
 }
 
-// Pixels of 32 or 64 channels lie side by side in a block.
+// If the output has 32 or 64 channels, its pixels are adjacent: a store writes
+// four or two of them.
 TFLL_DSP_NOINLINE void MergeOne(const Vec* __restrict in, int32_t blocks,
                                 uint8_t* __restrict out) {
   for (int32_t b = 0; b < blocks; ++b, out += kVectorBytes) {
@@ -86,7 +90,7 @@ TFLL_DSP_NOINLINE void MergeTwo(const Vec* __restrict in0, int32_t group,
   }
 }
 
-// The pixels of one block that must not write behind their channels.
+// Stores the pixels of one block without writing behind their channels.
 TFLL_DSP_NOINLINE void MergeExactly(const Vec* in, int32_t group,
                                     int32_t pixels, uint8_t* to, int32_t pitch,
                                     int32_t width) {
@@ -116,7 +120,8 @@ void MergeGroups(const MergeJob& job) {
   }
   BlocksJob all = {blocks,      job.group, rows, columns / 4,
                    columns % 4, out,       pitch};
-  // Rows, and of the last one blocks, whose last pixel may write 128 bytes.
+  // Whole rows, and then whole blocks, as long as their stores end before
+  // job.end.
   const auto last = [&](int32_t row, int32_t pixels) {
     return out + (row * columns + pixels - 1) * pitch + kVectorBytes;
   };

@@ -5,38 +5,42 @@
 
 namespace tflite::dsp {
 
-// Filters of 3 rows of one quad, stride 2: two groups of 32 channels by two
-// pixels at a time, so that all constants stay in registers. While the sums of
-// two pixels are multiplied, shifted and packed, those of the next two are
-// computed. The steps are here, and in the order of the packets in the source
-// files. EndPacket ends a packet: the compiler moves nothing across it, and
-// fills each packet with what stands before it.
+// The steps of the inner loop for filters of 3 rows of one quad and stride 2.
+// It computes two pixels of two groups of 32 channels at a time, so that all
+// constants stay in registers. While the sums of two pixels are requantized,
+// those of the next two are computed. depthwise_pixels_hvx.cc calls the steps
+// in the order of the processor's packets (instructions that run in one cycle).
+// EndPacket ends a packet: the compiler moves nothing across it, and fills each
+// packet with what stands before it.
 //
-// Two columns a b become halfwords of a channel, which are exchanged with those
-// of the next two columns: quads of the even channels of what was exchanged,
-// and of the odd ones. DealGroups puts filter and constants into that order.
+// Quads are made in two shuffles: the bytes of two columns become pairs, one
+// per channel, and two such vectors become quads of their even and of their odd
+// channels. Hence a group does not have 32 adjacent channels, but those listed
+// below. DealGroups brings filter and constants into the same order.
 enum class Part {
   kQuarter,  // up to 32 channels, in one group
-  kHalf,     // up to 64: even and odd ones
-  kSides,    // the same where an image has 64, and columns lie side by side
+  kHalf,     // up to 64: the even and the odd ones
+  kSides,    // as kHalf, if the image has 64: two columns fill a vector
   kEven,     // up to 128: channels 0, 4, 8, .. and 2, 6, 10, ..
-  kOdd,      // channels 1, 5, 9, .. and 3, 7, 11, .., put beside those of kEven
+  kOdd,      // channels 1, 5, 9, .. and 3, 7, 11, ..; runs after kEven and
+             // interleaves its results with those of kEven
 };
 
-// Columns of three rows of the input.
+// Pointers to columns in the three input rows of an output row.
 struct RowPointers {
   const uint8_t* const* row[3];
-  // Moved by so many columns: the first row, and the other ones.
+  // The first row moved by `first` columns, the other rows by `others`.
   TFLL_DSP_INLINE RowPointers After(int32_t first, int32_t others) const {
     return {{row[0] + first, row[1] + others, row[2] + others}};
   }
 };
 
-// Which columns of a row begin at multiples of 128, and whether pixels of the
-// output do.
+// Which addresses are multiples of 128: none, those of even input columns, or
+// those of all input columns and output pixels.
 enum class Places { kAnywhere, kEvenColumns, kAligned };
 
-// kWide, for UINT8 alone: the zero point of the weights is in each product.
+// kWide (only for UINT8): the input is also multiplied by the zero point of the
+// weights.
 template <Part kPartOf, bool kSignedOf, Places kPlaces, bool kWide>
 struct PixelPair {
   static constexpr Part kPart = kPartOf;
@@ -50,8 +54,8 @@ struct PixelPair {
   Vec bias[kGroups], multiplier[kGroups], rounding[kGroups], shift[kGroups];
   Vec minus_one, zero;
   const Vec* __restrict limits;  // in memory, as registers do not suffice
-  Vec sum[kProducts];            // of group i / 2, pixel i % 2
-  Vec low[3];
+  Vec sum[kProducts];            // sum i: group i / 2, pixel i % 2
+  Vec low[3];                    // per row: the last two columns, joined
 
   TFLL_DSP_INLINE explicit PixelPair(const DepthwiseRows& job) {
     constexpr int kFirst = kPart == Part::kOdd ? 2 : 0;
@@ -74,7 +78,7 @@ struct PixelPair {
     for (int i = 0; i < kProducts; ++i) sum[i] = Zero();
   }
 
-  // What a turn computes of the next pixels.
+  // What a turn of the loop computes for the next two pixels.
   struct Next {
     Vec sum[kProducts];
     VecPair quads[2];
@@ -85,8 +89,8 @@ struct PixelPair {
     return reinterpret_cast<const uint8_t*>(
         static_cast<uintptr_t>(static_cast<uint32_t>(pointers >> (32 * i))));
   }
-  // Two columns from a place on that is a multiple of 8. Those of kSides are
-  // one vector.
+  // Loads column `i` of two adjacent ones, whose pointers lie in `pointers`.
+  // With kSides, column 0 loads both.
   TFLL_DSP_INLINE static void Load(uint64_t pointers, int i, Vec* x) {
     if (i == 0) *x = LoadColumn<kEvenAligned>(Column(pointers, 0));
     if (i == 1 && kPart != Part::kSides) {
@@ -96,7 +100,7 @@ struct PixelPair {
   static uint64_t Pointers(const uint8_t* const* at) {
     return *reinterpret_cast<const uint64_t*>(at);
   }
-  // A halfword a channel.
+  // Interleaves the bytes of two columns: a halfword per channel.
   TFLL_DSP_INLINE static Vec Join(Vec second, Vec first) {
     if (kPart == Part::kSides) return Q6_Vb_vshuff_Vb(first);
     if (kPart == Part::kEven) return Q6_Vb_vshuffe_VbVb(second, first);
@@ -110,7 +114,7 @@ struct PixelPair {
   TFLL_DSP_INLINE static Vec Quad(VecPair quads, int i) {
     return i < 2 ? Q6_V_lo_W(quads) : Q6_V_hi_W(quads);
   }
-  // The product of a row, the first one alone, the other ones added.
+  // Multiplies by a filter row. Row 0 starts the sum, the others add to it.
   template <int kRow>
   TFLL_DSP_INLINE void Multiply(int i, Next* next) const {
     if (i >= kProducts) return;
@@ -128,7 +132,7 @@ struct PixelPair {
     if (i >= kProducts) return;
     next->sum[i] = Q6_Vw_vadd_VwVw(next->sum[i], bias[i / 2]);
   }
-  // The steps of QuickFinish.
+  // The steps of the quick form of requantization (requantize.h).
   Vec product[2];
   Mask carry[kProducts];
   TFLL_DSP_INLINE void MultiplyLow(int i) {
@@ -155,7 +159,7 @@ struct PixelPair {
   TFLL_DSP_INLINE static void EndPacket() {
     if (kPart != Part::kQuarter) asm volatile("");
   }
-  // The same where `pointer` has been moved.
+  // The same, for a packet that changes `pointer`.
   template <typename T>
   TFLL_DSP_INLINE static void EndPacket(T& pointer) {
     if (kPart != Part::kQuarter) asm volatile("" : "+r"(pointer));
@@ -168,14 +172,15 @@ struct PixelPair {
       StoreUnaligned(out, bytes);
     }
   }
-  // Pixels that begin 128 bytes or more apart are stored in descending order:
-  // with a pitch of 0 only the first one remains.
+  // If a store of 128 bytes does not reach the next pixel's channels, the
+  // second pixel is stored first. Both may then go to one address, to store
+  // only the first one.
   static constexpr bool kIsExact = kPlaces != Places::kAnywhere;
   static constexpr int kFirst = kIsExact ? 1 : 0;
   static constexpr int Order(int i) { return kIsExact ? i ^ 1 : i; }
   Vec half[2];  // of pixels kFirst and 1 - kFirst
 
-  // The words of a pixel to halfwords.
+  // Packs the words of a pixel to halfwords.
   TFLL_DSP_INLINE Vec Saturate(int pixel) const {
     return kGroups == 1
                ? sum[pixel]

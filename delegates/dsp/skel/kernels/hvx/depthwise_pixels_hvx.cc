@@ -3,15 +3,16 @@
 namespace tflite::dsp {
 namespace {
 
-// Where a turn stores, and the even channels of the same pixels.
+// Where a turn stores its two pixels, and their even channels (`halves`), which
+// kEven writes and kOdd reads.
 struct Output {
   uint8_t* out;
   uint8_t* second;
   Vec* halves;
 };
 
-// The two pixels of `half` to `out` and `second`. Of kOdd, the first one is in
-// bytes, and `even` are the other one's even channels.
+// Stores the two pixels of s.half at `out` and `second`. With kOdd, half[0] is
+// packed to bytes already, and `even` has the even channels of half[1].
 template <typename Pair>
 TFLL_DSP_INLINE void Store(Pair& s, uint8_t* out, uint8_t* second, Vec even) {
   if (Pair::kPart == Part::kEven) return;
@@ -24,7 +25,7 @@ TFLL_DSP_INLINE void Store(Pair& s, uint8_t* out, uint8_t* second, Vec even) {
     s.EndPacket();
     s.half[1] = MaxBytes<Pair::kSigned>(s.half[1], least);
     s.half[0] = MinBytes<Pair::kSigned>(s.half[0], most);
-    // An aligned store takes what its own packet computes.
+    // An aligned store can be in the packet that computes its value.
     if (Pair::kAllAligned)
       s.StorePixel(Pair::kIsExact ? second : out, s.half[0]);
     s.EndPacket();
@@ -43,7 +44,7 @@ TFLL_DSP_INLINE void Store(Pair& s, uint8_t* out, uint8_t* second, Vec even) {
       Pair::kGroups == 1 ? PackBytes<Pair::kSigned>(halfwords, halfwords)
                          : PackBytes<Pair::kSigned>(high_half, low_half),
       s.limits[0], s.limits[1]);
-  // With 64 channels in all, both pixels are in their places.
+  // One store writes both pixels.
   const bool both = Pair::kPart == Part::kSides;
   const Vec rotated = Q6_V_vror_VR(bytes, kBytes);
   if (!both && Pair::kIsExact) StoreUnaligned(second, rotated);
@@ -51,7 +52,8 @@ TFLL_DSP_INLINE void Store(Pair& s, uint8_t* out, uint8_t* second, Vec even) {
   if (!both && !Pair::kIsExact) StoreUnaligned(second, rotated);
 }
 
-// A turn, in three parts: mainly the products of each row.
+// A turn of the loop in three parts, one per filter row. p, q: pointers to the
+// next columns of a row.
 template <typename Pair>
 TFLL_DSP_INLINE void FirstRow(Pair& s, typename Pair::Next* n, uint64_t (&p)[2],
                               uint64_t (&q)[2], const RowPointers& at,
@@ -170,9 +172,9 @@ TFLL_DSP_INLINE void ThirdRow(Pair& s, typename Pair::Next* n, uint64_t (&p)[2],
   }
 }
 
-// A turn: computes the sums of the next pixels while those of `sum` are
-// multiplied and shifted. `p` has the columns of row 0, and then of the next
-// pixels'.
+// A turn of the loop: computes the sums of the next two pixels, and requantizes
+// and stores the two of s.sum. `p` points to columns of row 0, for this turn
+// and then for the next one.
 template <typename Pair>
 TFLL_DSP_INLINE void Turn(Pair& s, uint64_t (&p)[2], RowPointers& at,
                           int32_t step, Output& to) {
@@ -186,7 +188,7 @@ TFLL_DSP_INLINE void Turn(Pair& s, uint64_t (&p)[2], RowPointers& at,
   for (int i = 0; i < Pair::kProducts; ++i) s.sum[i] = next.sum[i];
 }
 
-// Of products `first` and the next one.
+// The multiplication of sums `first` and `first + 1`.
 template <typename Pair>
 TFLL_DSP_INLINE void MultiplySums(Pair& s, int first) {
   TFLL_DSP_UNROLL
@@ -195,7 +197,7 @@ TFLL_DSP_INLINE void MultiplySums(Pair& s, int first) {
     s.MultiplyHigh(i);
   }
 }
-// Pixels of `sum`, which have been multiplied.
+// The rest of requantization, after MultiplySums, and the stores.
 template <typename Pair>
 TFLL_DSP_INLINE void Finish(Pair& s, const Output& to) {
   TFLL_DSP_UNROLL
@@ -234,8 +236,10 @@ TFLL_DSP_INLINE void BeginRow(Pair& s, const RowPointers& at,
   p[0] = Pair::Pointers(at.row[0] + 2);
   p[1] = Pair::Pointers(at.row[0] + 4);
 }
-// A row of the last pixel of a row, whose next columns `end` has, and of the
-// first one of the row that begins at `begin`.
+// Rows of an odd number of pixels: a turn computes the last pixel of a row and
+// the first pixel of the next row together. This is one filter row of it; `end`
+// points to the next columns of the first pixel's row, `begin` to the start of
+// the second pixel's row.
 template <int kRow, typename Pair>
 TFLL_DSP_INLINE void StraddleRow(Pair& s, const uint8_t* const* end,
                                  const uint8_t* const* begin,
@@ -251,7 +255,7 @@ TFLL_DSP_INLINE void StraddleRow(Pair& s, const uint8_t* const* end,
     if (kRow == 0) s.AddBias(i, n);
   }
 }
-// A turn of these two pixels.
+// The turn for these two pixels.
 template <typename Pair>
 TFLL_DSP_INLINE void Straddle(Pair& s, const RowPointers& at,
                               const RowPointers& begin, int32_t step,
@@ -276,8 +280,8 @@ TFLL_DSP_INLINE void Turns(Pair& s, int32_t count, uint64_t (&p)[2],
   for (int32_t i = 0; i < count; ++i) Turn(s, p, at, step, to);
 }
 
-// Rows [first, last) of the job, whose pixels follow each other in the output;
-// job.even belongs to them.
+// Computes the rows [first, last) of the job. The pixels of successive rows are
+// adjacent in the output. job.even is for these rows.
 template <Part kPart, bool kSigned, Places kPlaces, bool kWide>
 TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job, int32_t first,
                                  int32_t last) {
@@ -298,7 +302,7 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job, int32_t first,
     RowPointers at = row.After(8, 4);
     int32_t left = pairs;
     if (!has_pixels) {
-      // The first store has no pixels yet.
+      // There is nothing to store in the first turn.
       Output nowhere = {job.nowhere, job.nowhere, to.halves};
       Turn(pair, p, at, 0, nowhere);
       to.halves += 2;
@@ -329,8 +333,7 @@ TFLL_DSP_NOINLINE void PixelRows(const DepthwiseRows& job, int32_t first,
   Finish(pair, to);
 }
 
-// Chunks of more than 64 channels: the even ones of some rows, then the odd
-// ones.
+// Chunks of more than 64 channels: two passes over half_rows rows at a time.
 template <bool kSigned, Places kPlaces, bool kWide>
 void WholeRows(const DepthwiseRows& job) {
   for (int32_t r = 0; r < job.rows; r += job.half_rows) {
@@ -365,7 +368,9 @@ DepthwiseForm FormFor(const Window& w, int32_t groups, Places places) {
              : PartRows<Part::kHalf, kSigned, Places::kEvenColumns, kWide>;
 }
 
-// Four vectors of words of 128 channels, or two of 64, in place.
+// Reorders the words of 128 channels (four vectors) or of 64 channels (two
+// vectors) from adjacent channels to the order of Part. `step` is the distance
+// of the vectors.
 template <bool kFour>
 TFLL_DSP_INLINE void DealWords(int32_t step, Vec* __restrict v) {
   const VecPair low = Q6_W_vdeal_VVR(v[step], v[0], -4);

@@ -9,24 +9,25 @@
 
 namespace tflite::dsp {
 
-// How a depthwise convolution runs: a strip of output rows and a chunk of 128
-// channels at a time. With a depth multiplier, it runs on an image in which
-// each channel is repeated that many times. A quad is a vector of 32 channels
-// by 4 columns, which one instruction multiplies with a quad of the filter's
-// row.
-//   paired (stride 1): a quad of columns 2j .. 2j+3 serves outputs 2j and 2j+1,
-//     the latter with the filter moved by one tap.
-//   shared (stride 2): a quad of columns 2j .. 2j+3 serves output j.
-//   else each output has quads of its own.
-// A filter's quad i reads columns 4i further.
+// How a depthwise convolution runs: one strip of output rows and one chunk of
+// 128 channels at a time. With a depth multiplier, it runs on a copy of the
+// image in which each channel is repeated that many times.
 //
-// The direct form (depthwise_tile.h) makes quads in registers, uses them for 4
-// outputs and stores these in their places. With stride 1 and a filter of 3
-// rows of one quad, three rows of outputs share quads, which are written to
-// memory once (`stored`):
-//   [4 groups][in_rows][row_quads] vectors.
+// A quad is a vector of 32 channels by 4 columns of a row, the 4 bytes of a
+// channel side by side. One instruction (vrmpy) multiplies it by 4 taps of a
+// filter row and adds the 4 products of each channel. Quad i of a filter row
+// reads columns that are 4i further to the right.
+//   paired (stride 1): the quad of columns 2j .. 2j+3 is used for the outputs
+//     2j and 2j+1; for the second one the filter is moved by one tap.
+//   shared (stride 2): the quad of columns 2j .. 2j+3 is used for output j.
+//   Otherwise each output has quads of its own.
+//
+// The direct form (depthwise_tile.h) makes quads in registers and stores each
+// output in its place. With stride 1 and a filter of 3 rows of one quad, three
+// output rows use the same quads: they are written to memory once (`stored`),
+// as [4 groups][in_rows][row_quads] vectors.
 struct DepthwisePlan {
-  bool fits;  // else all is 0: nothing for vectors
+  bool fits;  // false: the scalar kernel runs, and the other members are 0
   bool shared, paired;
   bool stored;
   int32_t filter_quads;  // of a row of the filter
@@ -34,21 +35,22 @@ struct DepthwisePlan {
   int32_t chunks;        // of 4 groups
   int32_t row_quads;     // of a row of the input, if stored
   int32_t blocks;        // of 4 output columns
-  int32_t columns;       // that a row reads, from the left padding on; even
+  int32_t columns;       // read for an output row, with padding; even
   int32_t out_rows;      // of a strip
-  int32_t in_rows;       // the input's rows that a strip covers
-  int32_t half_rows;     // output rows whose even channels are kept
+  int32_t in_rows;       // input rows that a strip reads
+  int32_t half_rows;     // HasPixels: output rows computed in two passes
 
-  // Stride 2 and 3 rows of one quad: two pixels at a time, first the even
-  // channels of a chunk, then the odd ones (depthwise_pixels_hvx.cc).
+  // Stride 2 and a filter of 3 rows of one quad: depthwise_pixels_hvx.cc
+  // computes two pixels at a time, in one pass over the even channels of a
+  // chunk and one over the odd channels.
   bool HasPixels(const Window& w) const {
     return shared && w.filter_height == 3 && filter_quads == 1 &&
            w.out_width > 1;
   }
   int32_t GroupQuads() const { return in_rows * row_quads; }
-  // Of a chunk: [2 halves][filter_height][filter_quads][moves][4 groups]
-  // vectors. Half 1 holds what of (weight - zero point) goes beyond INT8; move
-  // 1 is one tap later.
+  // The filter of a chunk is [2 halves][filter_height][filter_quads][moves][4
+  // groups] vectors. (weight - zero point) is the sum of both halves, as it may
+  // not fit INT8. Move 1 is the filter moved by one tap.
   int32_t Moves() const { return paired ? 2 : 1; }
   int32_t HalfVectors(const Window& w) const {
     return 4 * Moves() * filter_quads * w.filter_height;
@@ -71,7 +73,7 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   plan.stored = plan.paired && w.stride_height == 1 && w.filter_height == 3 &&
                 plan.filter_quads == 1;
   if (plan.stored) plan.row_quads = plan.blocks * 2;
-  // Blocks of 4 outputs, whose last quads may read two columns more.
+  // The last quads of a block of 4 outputs may read two columns more.
   plan.columns = RoundUp((plan.blocks * 4 - 1) * w.stride_width +
                              (4 * plan.filter_quads - 1) * w.dilation_width + 3,
                          2);
@@ -79,7 +81,7 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   const int64_t row_bytes =
       plan.stored ? int64_t{4 * 128} * plan.row_quads : 4 * plan.columns;
   if (row_bytes > static_cast<int64_t>(kMostScratchBytes)) return plan;
-  // The DSP divides in software.
+  // Divides only if it has to: division is slow on the DSP.
   int32_t rows = w.out_height;
   if (((rows - 1) * int64_t{w.stride_height} + extent) * row_bytes >
       kDepthwiseStripBytes) {
@@ -90,7 +92,7 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   }
   plan.out_rows = rows;
   if (plan.HasPixels(w)) {
-    // The greatest power of two rows of the width rounded up to one.
+    // A division would be slow: the width is rounded up to a power of two.
     plan.half_rows = kDepthwiseHalves >> (32 - __builtin_clz(w.out_width - 1));
     if (plan.half_rows < 1) plan.half_rows = 1;
   }
@@ -100,7 +102,8 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   return plan;
 }
 
-// An image with the output's channels, and what is written and read behind it.
+// The copy of the image for a depth multiplier, with the bytes behind it that
+// whole vectors read and write.
 inline uint64_t DepthwiseImageBytes(const Window& w) {
   return (static_cast<uint64_t>(w.in_height) * w.in_width * w.out_channels +
           127) /
@@ -108,10 +111,10 @@ inline uint64_t DepthwiseImageBytes(const Window& w) {
          4 * 128;
 }
 
-// Scratch memory, in this order, in bytes.
+// The parts of the scratch memory, in bytes, in this order.
 struct DepthwiseTables {
   uint64_t finish, filter, zero, columns, spill, quads, sums, halves;
-  uint64_t image;  // with a multiplier: an image of the output's channels
+  uint64_t image;  // DepthwiseImageBytes; 0 without a depth multiplier
   uint64_t Bytes() const {
     return finish + filter + zero + columns + spill + quads + sums + halves +
            image + 8 * 128;

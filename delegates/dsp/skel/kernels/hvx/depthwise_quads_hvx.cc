@@ -3,8 +3,8 @@
 namespace tflite::dsp {
 namespace {
 
-// Bytes a b and c d of two columns each become a b c d, of groups 0 and 1 from
-// the low halves and of 2 and 3 from the high ones.
+// Quads of groups 0 and 1 from the low vectors, and of groups 2 and 3 from the
+// high vectors, of two columns each that are interleaved.
 TFLL_DSP_INLINE VecPair LowQuads(VecPair low, VecPair high) {
   return Q6_W_vshuff_VVR(Q6_V_lo_W(high), Q6_V_lo_W(low), -2);
 }
@@ -20,9 +20,9 @@ struct QuadsJob {
   Vec* quads;
 };
 
-// Quads of columns 2j .. 2j+3, two a turn, so that nothing is moved between
-// registers.
-// Only as parameters are the pointers known not to overlap.
+// Writes the quads of columns 2j .. 2j+3. Two per turn of the loop, which saves
+// moves between registers. The pointers are parameters because the compiler
+// uses __restrict only there.
 template <bool kAligned, int kGroups>
 TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job,
                                    const uint8_t* const* __restrict in,
@@ -39,7 +39,7 @@ TFLL_DSP_NOINLINE void SharedQuads(const QuadsJob& job,
     for (int i = 0; i < 4; ++i) x[i] = LoadColumn<kAligned>(in[2 + i]);
     in += 6;
     const auto turn = [&](bool more) __attribute__((always_inline)) {
-      // In the order of the packets: a load beside a store.
+      // In the order of the packets, each with a load and a store.
       const VecPair high = Q6_W_vshuff_VVR(x[1], x[0], -1);
       const VecPair q01 = LowQuads(low, high);
       if (more) x[0] = LoadColumn<kAligned>(in[0]);
@@ -99,8 +99,8 @@ void PlaceColumns(const ColumnsJob& job, const uint8_t** columns) {
   const Vec outside = SplatWord(reinterpret_cast<intptr_t>(job.zero));
   const Vec row_step = SplatWord(row_bytes);
   const Vec steps = Q6_Vw_vmpyi_VwRh(Iota(), (pitch << 16) | (pitch & 0xffff));
-  // 32 columns of all rows at a time, the last ones first: what is written
-  // behind a row is written again.
+  // 32 columns of all rows at a time, the last ones first: what a store writes
+  // behind a row is overwritten later.
   const int32_t last = (plan.columns - 1) / kVectorWords * kVectorWords;
   for (int32_t x = last; x >= 0; x -= kVectorWords) {
     const Vec column = Q6_Vw_vadd_VwVw(Iota(), SplatWord(x - w.pad_left));
@@ -128,7 +128,7 @@ void PlaceColumns(const ColumnsJob& job, const uint8_t** columns) {
       StoreUnaligned(out, outside);
     }
   }
-  // Columns are read ahead.
+  // The loops read pointers ahead.
   StoreUnaligned(columns + plan.in_rows * plan.columns, outside);
 }
 

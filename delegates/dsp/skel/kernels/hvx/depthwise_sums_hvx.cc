@@ -17,12 +17,12 @@ TFLL_DSP_INLINE Vec Pack(const Vec* px, Vec low, Vec high) {
       low, high);
 }
 
-// Three filter rows of one quad. Products that are added afterwards run two a
-// packet, those of the accumulating instruction one.
+// Filters of 3 rows of one quad. Products are added afterwards, because a
+// packet can hold two plain multiplications, but only one that accumulates.
 template <bool kSigned, bool kWide>
 struct ThreeRowSums {
-  Vec a[3], b[3];      // the filter, and it moved by one tap
-  Vec zero_a, zero_b;  // kWide: minus the zero point, in the same taps
+  Vec a[3], b[3];      // the filter, and the filter moved by one tap
+  Vec zero_a, zero_b;  // kWide: minus the zero point, in the taps of a and b
   Vec bias;
   const Vec* __restrict in[3];
 
@@ -47,9 +47,10 @@ struct ThreeRowSums {
   }
 };
 
-// The quick form: all constants of a group stay in registers. While
-// one block is shifted and packed, the next one is multiplied and the one after
-// that summed: quads of two blocks more are read.
+// With the quick form of requantization, whose constants stay in registers. A
+// pipeline of three stages: a turn of the loop shifts and packs one block,
+// multiplies the sums of the next one, and computes the sums of the one after
+// that. Hence the quads of two more blocks are read.
 template <bool kSigned, bool kWide>
 TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& all) {
   const DepthwisePlan& plan = *all.plan;

@@ -4,9 +4,9 @@
 #include "delegates/dsp/skel/kernels/hvx/dense_sums.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
 
-// The inner loop of depthwise convolutions: 4 outputs of a row by up to 128
-// channels, all sums in registers. A quad of the filter's row needs the columns
-// of the input with their bytes interleaved, which two shuffles do.
+// The inner loop of the direct form of depthwise convolutions: 4 outputs of a
+// row by up to 128 channels, all sums in registers. Two shuffles make quads of
+// four columns.
 namespace tflite::dsp {
 
 // How outputs use quads; see DepthwisePlan.
@@ -18,7 +18,7 @@ TFLL_DSP_INLINE Vec LoadColumn(const uint8_t* column) {
                   : LoadUnaligned(column);
 }
 
-// Two columns from `at` on, which is a multiple of 8, interleaved.
+// Interleaves the bytes of two columns. `at` is a multiple of 8.
 template <bool kAligned>
 TFLL_DSP_INLINE VecPair TwoColumns(const uint8_t* const* at) {
   const uint64_t both = *reinterpret_cast<const uint64_t*>(at);
@@ -30,13 +30,13 @@ TFLL_DSP_INLINE VecPair TwoColumns(const uint8_t* const* at) {
                          LoadColumn<kAligned>(first), -1);
 }
 
-// G groups of 32 channels by 4 columns.
+// The quads of G groups.
 template <int G>
 struct Quads {
   Vec of[4];
 
-  // Bytes a b and c d of two columns each become a b c d, of groups 0 and 1
-  // from the low halves and of 2 and 3 from the high ones.
+  // `low` and `high` are results of TwoColumns: pairs of bytes, whose low
+  // vector has groups 0 and 1 and whose high vector has groups 2 and 3.
   TFLL_DSP_INLINE Quads(VecPair low, VecPair high) {
     const VecPair q01 = Q6_W_vshuff_VVR(Q6_V_lo_W(high), Q6_V_lo_W(low), -2);
     of[0] = Q6_V_lo_W(q01);
@@ -74,8 +74,8 @@ struct DepthwiseTile {
     }
   }
 
-  // One quad of the filter's row: `columns` are those of the block's first
-  // output.
+  // Adds the products by one quad of a filter row; `columns` points to the
+  // first column of the block's first output.
   TFLL_DSP_INLINE void Multiply(const DepthwiseRows& row,
                                 const uint8_t* const* columns,
                                 const Vec* __restrict filter) {
@@ -112,8 +112,8 @@ struct DepthwiseTile {
   }
 };
 
-// Rows of outputs; the last block of a row is whole. kRows: number of filter
-// rows, each one quad; 0: any filter.
+// Computes rows of outputs, in whole blocks of 4. kRows: the number of filter
+// rows, if each has one quad; 0: any filter.
 template <QuadUse kUse, int kRows, int G, bool kSigned, bool kAligned>
 TFLL_DSP_NOINLINE void DepthwiseBlocks(const DepthwiseRows& all) {
   // Local copies, which the compiler can keep in registers.

@@ -8,15 +8,15 @@ namespace {
 using kernels::FixedNormalization;
 
 constexpr int32_t kCells = kVectorBytes / 2;
-// More of them overflow the words that squares are summed in.
+// With more cells, sums of squares would overflow 32 bits.
 constexpr int32_t kMostCells = 1 << 16;
 
-// The sum of `n` sums, and that of their squares.
+// The sum of `n` values, and the sum of their squares.
 struct Moments {
   int64_t sum, squares;
 
   Moments(const int16_t* sums, int32_t n) {
-    // Squares are summed in two parts of 15 bits.
+    // The lower 15 bits of squares and the upper ones are summed separately.
     constexpr int32_t kBits = 15;
     const Vec low_bits = SplatWord((1 << kBits) - 1);
     Vec all = Zero(), low = Zero(), high = Zero();
@@ -38,7 +38,7 @@ struct Moments {
   }
 
  private:
-  // The sum of words, none negative, as the words' sum may not fit.
+  // The sum of all words, none of which is negative, in 64 bits.
   static int64_t AllOf(Vec v) {
     const Vec low = Q6_V_vand_VV(v, SplatWord(0xffff));
     return SumOfWords(low) +
@@ -60,8 +60,8 @@ class Normalization {
         inverse_({n.inverse_deviation.multiplier, n.inverse_deviation.shift}),
         factor_({n.factor.multiplier, n.factor.shift}) {}
 
-  // Of sums, coefficients and biases as words, not yet saturated. False if
-  // products do not fit words.
+  // Arguments and result are words; the result is not saturated yet. Returns
+  // false if a product does not fit 32 bits.
   bool Normalize(Vec sums, Vec coefficients, Vec bias, Vec* out) const {
     constexpr int32_t kMostDeviation = INT16_MAX, kMostBias = (1 << 30) - 1;
     const Vec deviation = inverse_(
@@ -72,7 +72,7 @@ class Normalization {
     }
     const Vec scaled = Q6_Vw_vadd_VwVw(
         Q6_Vw_vmpyio_VwVh(deviation, Q6_Vw_vasl_VwR(coefficients, 16)), bias);
-    // Halves away from zero.
+    // Rounds halves away from zero.
     const Vec half = SplatWord(1 << (kernels::kLstmMeanBits - 1));
     const Vec rounded = Q6_Vw_vasr_VwR(
         Q6_Vw_vadd_VwVw(Q6_Vw_vabs_Vw(scaled), half), kernels::kLstmMeanBits);

@@ -3,20 +3,20 @@
 
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// Sums of the bytes of pixels and of windows, by which the weights' zero point
-// is taken off: the multiplications of dense_tile.h take unsigned weights.
-// All read up to 127 bytes past what they sum.
+// Sums of the bytes of pixels and of windows. They account for the zero point
+// of the weights, as dense_tile.h multiplies by the stored, unsigned weights.
+// All functions read up to 127 bytes past what they sum.
 namespace tflite::dsp {
 
-// sums[p] = factor * the sum of pixel p's bytes, from `pixels` on, dense; bytes
-// a multiple of 4, factor in [-255, 255]. Also reads up to 31 pixels past the
-// last one, as far as `bytes` of each reach over 128, and writes as many sums.
+// sums[p] = factor * the sum of pixel p's bytes, of adjacent pixels of `bytes`
+// bytes, a multiple of 4. factor is in [-255, 255]. Reads up to 31 pixels past
+// the last one (of each of them only what exceeds 128 bytes) and writes as many
+// sums.
 void SumDensePixels(const uint8_t* pixels, int32_t count, int32_t bytes,
                     bool is_signed, int32_t factor, int32_t* sums);
 
-// The same for windows of `piece_count` pieces of `piece_bytes` bytes (a
-// multiple of 4), where windows[p] + pieces[t] is; 31 windows more are
-// readable.
+// The same for windows, whose piece t is at windows[p] + pieces[t] and has
+// piece_bytes bytes, a multiple of 4. 31 windows more must be readable.
 struct WindowSumsJob {
   const uint8_t* const* windows;
   int32_t count;
@@ -28,9 +28,9 @@ struct WindowSumsJob {
 };
 void SumWindows(const WindowSumsJob& job);
 
-// Of sums of pixels, rows `pitch` apart, those of windows: `count` outputs from
-// (0, 0) on, `stride` (1 or 2) columns apart. Writes up to 31 more and reads
-// 64 columns past the last one.
+// Sums of windows from the sums of pixels, whose rows are `pitch` apart:
+// `count` windows of one row, `stride` (1 or 2) columns apart. Writes up to 31
+// sums more and reads 64 columns past the last one.
 struct BoxSumsJob {
   const int32_t* pixels;
   int32_t pitch;

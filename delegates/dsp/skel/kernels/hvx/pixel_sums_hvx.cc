@@ -11,7 +11,7 @@ TFLL_DSP_INLINE Vec AddNeighbours(Vec high, Vec low) {
   return Q6_Vw_vadd_VwVw(Q6_V_lo_W(dealt), Q6_V_hi_W(dealt));
 }
 
-// `ones` may leave bytes out.
+// Adds the 4 bytes of each word. Bytes for which `ones` is 0 do not count.
 template <bool kSigned>
 TFLL_DSP_INLINE Vec SumBytes(Vec bytes, Vec ones) {
   return kSigned ? Q6_Vw_vrmpy_VbVb(bytes, ones)
@@ -23,7 +23,7 @@ TFLL_DSP_INLINE Vec AddBytes(Vec sum, Vec bytes, Vec ones) {
                  : Q6_Vw_vrmpyacc_VwVubVb(sum, bytes, ones);
 }
 
-// Neighbours added until kVectors vectors of words have become one.
+// Adds neighbouring words until kVectors vectors have become one.
 template <bool kSigned, int kVectors>
 TFLL_DSP_INLINE Vec Tree(const Vec* __restrict in, Vec ones) {
   if constexpr (kVectors == 1) {
@@ -49,7 +49,7 @@ TFLL_DSP_INLINE Vec Scaled(Vec sum, int32_t factor) {
   return Q6_Vw_vmpyi_VwRh(sum, (factor << 16) | (factor & 0xffff));
 }
 
-// Pixels of 4 * kVectors bytes, aligned vectors.
+// For pixels of 4 * kVectors bytes at aligned addresses.
 template <bool kSigned, int kVectors>
 void SumAligned(const uint8_t* pixels, int32_t count, int32_t factor,
                 int32_t* sums) {
@@ -60,7 +60,7 @@ void SumAligned(const uint8_t* pixels, int32_t count, int32_t factor,
   }
 }
 
-// Any other size: 8 pixels at a time.
+// For any other size: 8 pixels at a time.
 template <bool kSigned>
 void SumPixels(const uint8_t* pixels, int32_t count, int32_t bytes,
                int32_t factor, int32_t* sums) {
@@ -119,7 +119,7 @@ void SumDense(const uint8_t* pixels, int32_t count, int32_t bytes,
   SumPixels<kSigned>(pixels, count, bytes, factor, sums);
 }
 
-// 4 words each of 8 windows.
+// 4 partial sums of each of 8 windows.
 template <bool kSigned>
 TFLL_DSP_INLINE Vec EightWindows(const WindowSumsJob& job, int32_t first) {
   Vec sum[kPixels];
@@ -183,7 +183,7 @@ void SumWindows(const WindowSumsJob& job) {
 
 namespace {
 
-// 32 windows from `pixels` on.
+// The sums of 32 windows, the first of which starts at `pixels`.
 template <bool kStride2>
 TFLL_DSP_INLINE Vec SumBox(const BoxSumsJob& job,
                            const int32_t* __restrict pixels) {

@@ -5,15 +5,15 @@
 
 #include "delegates/dsp/wire/ops.h"
 
-// Where the vector forms of recurrent operators keep what in their scratch
-// memory. Parts are in this order, multiples of 128 bytes.
+// The parts of the scratch memory of the recurrent operators' vector kernels,
+// in this order, in bytes. All are multiples of 128.
 namespace tflite::dsp {
 
 struct LstmScratch {
-  uint64_t gates;   // of four, INT16 [cells], padded to whole vectors
+  uint64_t gates;   // of each of four: INT16 [cells], padded to whole vectors
   uint64_t input;   // INT8, padded with zeros
-  uint64_t state;   // the same
-  uint64_t hidden;  // the same
+  uint64_t state;   // INT8, padded with zeros
+  uint64_t hidden;  // INT8, padded with zeros
 
   uint64_t Bytes() const { return 4 * gates + input + state + hidden; }
 };

@@ -27,7 +27,8 @@ struct FinishGroup {
   Vec unused[3];
 };
 
-// Prepares `finish.channels` / 32 groups. True if the quick form will do.
+// Prepares the constants of finish.channels / 32 groups. Returns true if the
+// quick form is exact for all of them.
 bool PrepareFinish(const Finish& finish, const Memory& memory,
                    FinishGroup* groups);
 
@@ -36,8 +37,8 @@ TFLL_DSP_INLINE Vec DoublingHighProduct(Vec x, Vec multiplier) {
       Q6_Vw_vmpye_VwVuh(x, multiplier), x, multiplier);
 }
 
-// Of the product, stored outputs as words, not yet clamped. `minus_one` is -1
-// everywhere.
+// The second half of the quick form: from the product to the output, as words
+// that are not clamped yet. `minus_one` is -1 in every word.
 TFLL_DSP_INLINE Vec QuickShift(Vec y, Vec rounding, Vec shift, Vec minus_one) {
   const Mask carry = Q6_Q_vcmp_gt_VwVw(y, minus_one);
   return Q6_Vw_vasr_VwVw(Q6_Vw_vadd_VwVwQ_carry_sat(y, rounding, carry), shift);

@@ -13,10 +13,10 @@ bool PrepareFinish(const Finish& finish, const Memory& memory,
   const Vec one = SplatWord(1);
   const Vec minus_one = SplatWord(-1);
   const Vec most = SplatWord(21);
-  // A half and the zero point, before they are shifted with the rest.
+  // 2 * (zero point + 1/2); shifted to the scale of the product below.
   const Vec half = SplatWord(2 * finish.zero_point + 1);
-  // Lanes with a shift outside of [-22, -1]. Those of padding have multiplier 0
-  // and shift 0; they may be anything.
+  // Lanes with a shift outside of [-22, -1]. Those of padding (multiplier 0,
+  // shift 0) do not count.
   Mask outside = Q6_Q_vcmp_eq_VwVw(zero, one);
   for (int32_t g = 0; g < count; ++g) {
     const Vec m = multiplier[g];

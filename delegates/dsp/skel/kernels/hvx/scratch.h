@@ -9,14 +9,14 @@
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
-// How much scratch memory the vector kernels need, for both sides
-// (wire/scratch.h). Where it is 0 the scalar kernel takes over.
+// How much scratch memory the vector kernels need (wire/scratch.h). Host and
+// DSP compute the same. 0: the scalar kernel runs.
 namespace tflite::dsp {
 
 constexpr uint32_t kFinishGroupBytes = 8 * 128;
 
-// A fully connected layer as a convolution of one tap: its rows are the pixels
-// of an image of one row.
+// A fully connected layer as a 1x1 convolution. Its rows become the pixels of
+// an image with one row.
 inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
   Conv2dParams c = {};
   c.input = p.input;
@@ -37,8 +37,8 @@ inline Conv2dParams AsConvolution(const FullyConnectedParams& p) {
   return c;
 }
 
-// Entries of a row of the sums of pixels: columns used, those of an aligned
-// start before them, and what whole vectors read and write.
+// Entries in a row of pixel sums: the columns that windows read, those before
+// them that align the row, and those behind them that whole vectors need.
 constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
   int32_t entries = (w.out_width - 1) * w.stride_width +
                     (w.filter_width - 1) * w.dilation_width + 1;
@@ -50,11 +50,11 @@ constexpr int32_t PixelSumsPitch(const StripPlan& plan, const Window& w) {
   return RoundUpTo(entries, 32) + 64;
 }
 
-// Parts of conv_2d's scratch memory, in this order, in bytes; `copy` last.
+// The parts of conv_2d's scratch memory, in bytes, in this order.
 struct DenseTables {
   uint64_t finish, spill, pieces, windows, pixel_sums, copy;
 
-  uint64_t few;  // of few_channels.h, in place of all but `finish`
+  uint64_t few;  // few_channels.h, which needs only this and `finish`
 
   uint64_t Bytes() const {
     const uint64_t many =
@@ -63,12 +63,12 @@ struct DenseTables {
   }
 };
 
-// All that is decided before a convolution runs.
+// How a conv_2d runs.
 struct DensePlan {
   StripPlan strip;
   FewChannelsPlan few;
   DenseTables tables;
-  uint64_t scratch_bytes;  // 0: nothing for vectors, the rest is not set
+  uint64_t scratch_bytes;  // 0: the scalar kernel runs; the rest is not set
 };
 inline DensePlan PlanDense(const Conv2dParams& p) {
   DensePlan plan;
@@ -94,11 +94,11 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
 struct DepthwiseScratch {
   DepthwisePlan plan;
   DepthwiseTables tables;
-  uint64_t bytes;  // 0: nothing for vectors
+  uint64_t bytes;  // 0: the scalar kernel runs
 };
 inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
   DepthwiseScratch scratch = {PlanDepthwise(p.window), {}, 0};
-  // Weights less their zero point have to be the sum of two INT8: not 255.
+  // (weight - zero point) has to be a sum of two INT8, which 255 is not.
   if ((p.multiplier & (p.multiplier - 1)) != 0 || p.weights_zero_point < -127 ||
       p.weights_zero_point > 127) {
     return scratch;

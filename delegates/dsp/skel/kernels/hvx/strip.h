@@ -6,16 +6,16 @@
 
 namespace tflite::dsp {
 
-// Where the pieces are, from a window's first byte: piece_count offsets.
+// Writes the offsets of the pieces of a window: piece_count of them.
 void PlacePieces(const StripPlan& plan, const Window& w, int32_t* pieces);
 
-// Copies the input rows of output rows from `out_y` on, the border filled with
-// `zero_point`. `image` is the group's first channel of the first pixel.
+// Copies the input rows of a strip whose first output row is `out_y`, with
+// padding of `zero_point`. `image` points to the group's first channel.
 void CopyStrip(const StripPlan& plan, const Window& w, const uint8_t* image,
                int32_t out_y, int32_t zero_point, uint8_t* copy);
 
-// The windows of `rows` output rows from out_y on, row after row; up to 31 more
-// entries are written. `strip` is the copy, or the image.
+// Writes the addresses of the windows of `rows` output rows from `out_y` on,
+// and up to 31 more entries. `strip` is the copy, or the image.
 void PlaceWindows(const StripPlan& plan, const Window& w, const uint8_t* strip,
                   int32_t out_y, int32_t rows, const uint8_t** windows);
 

@@ -8,14 +8,14 @@ void FillRow(uint8_t* to, int32_t bytes, Vec value) {
   for (int32_t i = 0; i < bytes / kVectorBytes; ++i) out[i] = value;
 }
 
-// Fills [to, to + bytes); may write on to the next multiple of 128 from `to`.
+// Fills [to, to + bytes), and may write behind it, in whole vectors from `to`.
 void FillFrom(uint8_t* to, int32_t bytes, Vec value) {
   for (int32_t i = 0; i < bytes; i += kVectorBytes) {
     StoreUnaligned(to + i, value);
   }
 }
 
-// `to` is aligned; writes up to the next multiple of 128.
+// `to` is aligned. Writes whole vectors.
 void CopyRow(const uint8_t* from, int32_t bytes, uint8_t* to) {
   Vec* __restrict out = reinterpret_cast<Vec*>(to);
   const int32_t count = RoundUpTo(bytes, kVectorBytes) / kVectorBytes;
@@ -30,7 +30,7 @@ void CopyRow(const uint8_t* from, int32_t bytes, uint8_t* to) {
   }
 }
 
-// Pixels of `channels` bytes, `pitch` apart, to pixels of whole words.
+// Copies pixels of `channels` bytes and pads them to whole words.
 void SpreadPixels(const uint8_t* from, int32_t pixels, int32_t channels,
                   int32_t pitch, uint8_t* to, int32_t to_pitch) {
   for (int32_t x = 0; x < pixels; ++x, from += pitch, to += to_pitch) {
@@ -40,8 +40,8 @@ void SpreadPixels(const uint8_t* from, int32_t pixels, int32_t channels,
   }
 }
 
-// Controls of the network that moves byte channels * i + j to 4 * i + j, for
-// dense pixels of 1 to 3 channels; byte 4 * i + 3 gets anything.
+// Controls for Q6_V_vdelta_VV that move byte channels * i + j to 4 * i + j, for
+// adjacent pixels of 1 to 3 channels. Other bytes are undefined.
 struct SpreadControls {
   alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
 };

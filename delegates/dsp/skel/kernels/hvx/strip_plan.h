@@ -5,17 +5,18 @@
 
 #include "delegates/dsp/wire/ops.h"
 
-// The input of a convolution as windows that the inner loop can read: every
-// pixel's window is the same `pieces` away from its first byte, each piece
-// whole words at a multiple of 4. Where the image itself is not that - it needs
-// a border, or its channels are no multiple of 4 - a strip of some output rows
-// is copied into scratch memory with its border, channels padded to 4.
+// How the inner loop of a convolution (dense_tile.h) reads its input: the
+// window of each output pixel is an address and a list of offsets (`pieces`),
+// which is the same for all pixels. A piece is contiguous, and its address and
+// size are multiples of 4. If the image needs padding, or its channels are not
+// a multiple of 4, the input rows of a strip (some output rows) are copied into
+// scratch memory, with padding and with channels padded to a multiple of 4.
 namespace tflite::dsp {
 
-// What needs more scratch memory than this is left to the scalar kernel.
+// The scalar kernel runs what needs more scratch memory than this.
 constexpr uint64_t kMostScratchBytes = 16u << 20;
 
-// Whether coordinates fit 32 bits with room to spare, as plans compute them.
+// True if the coordinates that plans compute fit 32 bits.
 inline bool IsModest(const Window& w) {
   const auto is_modest = [](int64_t in, int64_t out, int64_t stride,
                             int64_t filter, int64_t dilation, int64_t pad) {
@@ -29,19 +30,19 @@ inline bool IsModest(const Window& w) {
                    w.dilation_width, w.pad_left);
 }
 
-// How a convolution (or one group of it) reads. Shared by the host, which asks
-// for the size of the scratch memory, and the kernel.
+// For a convolution, or one group of it. Computed by the host, which has to
+// know the size of the scratch memory, and by the kernel.
 struct StripPlan {
-  bool fits;            // else all is 0: nothing for vectors
+  bool fits;            // false: the scalar kernel runs; all else is 0
   bool copy;            // the image has to be copied
   int32_t channels;     // of the group
-  int32_t pixel_bytes;  // from pixel to pixel: of the image or of the copy
-  int32_t row_bytes;    // the same for rows
-  int32_t left;         // copy: bytes before the first column inside
+  int32_t pixel_bytes;  // from pixel to pixel, in the image or the copy
+  int32_t row_bytes;    // from row to row, in the image or the copy
+  int32_t left;         // of the copy: bytes of padding before a row
   int32_t out_rows;     // output rows of a strip
   int32_t in_rows;      // rows of the copy
-  int32_t piece_count, piece_quads;  // of a window
-  bool merged;  // a piece is a row of the window, not a tap
+  int32_t piece_count, piece_quads;  // of a window; a quad is 4 bytes
+  bool merged;  // a piece is a row of the window, else a tap
 
   uint64_t CopyBytes() const {
     return copy ? static_cast<uint64_t>(in_rows) * row_bytes + 256 : 0;
@@ -56,7 +57,7 @@ constexpr int32_t RoundUpTo(int32_t x, int32_t to) {
   return (x + to - 1) / to * to;
 }
 
-// x / by, x not negative; the DSP divides in software.
+// x / by for x >= 0. Avoids a division, which is slow on the DSP.
 constexpr int32_t Quotient(int32_t x, int32_t by) {
   return (by & (by - 1)) == 0 ? x >> __builtin_ctz(by) : x / by;
 }
@@ -85,7 +86,7 @@ inline StripPlan PlanStrip(const Window& w, int32_t groups,
       plan.copy
           ? plan.left + RoundUpTo(columns * channels, kStripAlign) + kStripAlign
           : w.in_width * w.in_channels;
-  // Strips only where the whole is too much: the DSP divides in software.
+  // Divides only if the image needs several strips: division is slow.
   int32_t rows = w.out_height;
   if (int64_t{rows} * w.out_width > kStripPixels)
     rows = kStripPixels / w.out_width;

@@ -7,16 +7,17 @@
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
 
-// Where transpose_conv_hvx.cc keeps what in its scratch memory.
+// The scratch memory of transpose_conv_hvx.cc.
 //
-// The image is copied with columns of the zero point on both sides, so that a
-// tap that misses the image counts nothing. Outputs whose columns are equal
-// modulo the stride have the same taps, of input pixels beside each other.
+// The image is copied with columns of the zero point on both sides, so that
+// taps outside of the image add nothing. Output columns that are equal modulo
+// the stride (a phase) use the same taps, and adjacent ones of them use
+// adjacent input pixels.
 namespace tflite::dsp {
 
 constexpr int32_t kTransposeConvPixels = 8;  // of a tile
 
-// A tap of outputs of one phase: its weights, and its input pixel.
+// A tap of one phase.
 struct TransposeConvTap {
   int32_t weights;  // bytes from the start of a block
   int32_t pixel;    // in the copied image, of the first output

@@ -6,12 +6,12 @@
 
 namespace tflite::dsp {
 
-// Byte r of out[c] becomes byte c of row r: 128 rows, `pitch` bytes apart, of
-// which 32 bytes each are read. Rows from `count` on repeat the last one.
-// Reads up to 96 bytes before the first row and 127 after the last one.
+// Transposes 128 rows of 32 bytes each, which are `pitch` bytes apart: byte r
+// of out[c] is byte c of row r. If there are only `count` rows, the last one is
+// repeated. Reads up to 96 bytes before the first row and 127 after the last.
 //
-// 2 packets for 32 bytes: four unaligned loads for each vector, then five
-// rounds of 16 exchanges.
+// Takes 2 packets per row: four unaligned loads for each output vector, and
+// five rounds of 16 exchanges.
 void TransposeRows(const uint8_t* first, int32_t pitch, int32_t count,
                    Vec* __restrict out);
 

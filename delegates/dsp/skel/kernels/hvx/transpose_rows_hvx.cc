@@ -3,10 +3,10 @@
 namespace tflite::dsp {
 namespace {
 
-// Vector j of a block: 32 bytes each of the rows j, j + 32, j + 64, j + 96. An
-// exchange of two vectors swaps a bit of the vector's number with one of the
-// byte's number, so that five rounds make the vector's number the column, and
-// the byte's number the row.
+// At first vector j has 32 bytes of each of the rows j, j + 32, j + 64, j + 96.
+// An exchange of two vectors swaps one bit of the index of a vector with one
+// bit of the index of a byte. After five rounds the vector index is the column
+// and the byte index is the row.
 constexpr int32_t kVectors = kTransposedColumns;
 constexpr int32_t kQuarters = kTransposedRows / kVectors;
 
@@ -16,7 +16,7 @@ struct Quarters {
       : second(Q6_Q_vsetq2_R(32)),
         third(Q6_Q_vsetq2_R(64)),
         last(Q6_Q_vsetq2_R(96)) {}
-  // The bytes of each vector that lie in its quarter.
+  // Quarter q of the result is from v[q].
   TFLL_DSP_INLINE Vec Join(const Vec* v) const {
     const Vec low = Q6_V_vmux_QVV(second, v[0], v[1]);
     const Vec high = Q6_V_vmux_QVV(last, v[2], v[3]);
@@ -35,8 +35,8 @@ struct RowsOfBlock {
   int32_t pitch, last;
 };
 
-// Loads the vectors `group` to `group` + 7, and exchanges three bits. kWhole:
-// no row is past the last one.
+// Loads the vectors `group` to `group` + 7, and runs three rounds on them.
+// kWhole: no row has to be repeated.
 template <bool kWhole>
 TFLL_DSP_NOINLINE void FirstRounds(const RowsOfBlock& rows, int32_t group,
                                    const Quarters& quarters,
@@ -44,7 +44,7 @@ TFLL_DSP_NOINLINE void FirstRounds(const RowsOfBlock& rows, int32_t group,
   const uint8_t* at[kQuarters];
   TFLL_DSP_UNROLL
   for (int32_t q = 0; q < kQuarters; ++q) {
-    // The bytes of quarter q lie in its place.
+    // An address whose quarter q has the row's bytes.
     at[q] = rows.first + (group + q * kVectors) * rows.pitch - q * kVectors;
   }
   Vec v[8];
@@ -57,7 +57,7 @@ TFLL_DSP_NOINLINE void FirstRounds(const RowsOfBlock& rows, int32_t group,
       parts[q] = LoadUnaligned(kWhole || past <= 0 ? at[q]
                                                    : at[q] - past * rows.pitch);
       at[q] += rows.pitch;
-      // One addition per row, not one product.
+      // Makes the compiler add, instead of multiplying for each row.
       asm("" : "+r"(at[q]));
     }
     v[j] = quarters.Join(parts);

@@ -60,8 +60,7 @@ TFLL_DSP_INLINE Vec Iota() {
   return *reinterpret_cast<const Vec*>(kIota);
 }
 
-// Every word becomes the last one: each step of the network copies a half over
-// the other.
+// Controls for Q6_V_vdelta_VV that copy the last word to all words.
 struct LastWordControls {
   alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
 };
@@ -75,7 +74,7 @@ TFLL_DSP_INLINE Vec RepeatLastWord(Vec v) {
   return Q6_V_vdelta_VV(v, *reinterpret_cast<const Vec*>(kLastWord.bytes));
 }
 
-// Bytes of the type: kSigned INT8, else UINT8.
+// Saturates halfwords to bytes: INT8 if kSigned, else UINT8.
 template <bool kSigned>
 TFLL_DSP_INLINE Vec PackBytes(Vec high, Vec low) {
   return kSigned ? Q6_Vb_vpack_VhVh_sat(high, low)

@@ -5,10 +5,11 @@
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
 #include "delegates/dsp/skel/kernels/kernel.h"
 
-// Convolutions with at most 32 output channels, which would leave lanes idle,
-// and those of images with at most 4 channels, which would need a scalar load
-// for every multiplication: here a vector holds 4 bytes of 32 pixels (unsigned,
-// as the instruction wants them) and the scalar is a weight.
+// Convolutions with at most 32 output channels or with images of at most 4
+// channels. The tiles of dense_tile.h would leave lanes idle for the former,
+// and need a scalar load for every multiplication for the latter. Here a vector
+// holds 4 bytes of 32 pixels (unsigned, as the instruction requires), and the
+// scalar operand holds weights.
 namespace tflite::dsp {
 
 // `finish` is PrepareFinish's, in its quick form.

@@ -9,17 +9,14 @@
 
 namespace tflite::dsp {
 
-// A panel contains one word, that is 4 bytes of the depth (a quad), of each
-// window of a strip of output rows, row after row. For 1x1 filters, quads are
-// groups of 4 channels; otherwise they are taps, for which images of up to 4
-// channels are copied with padding, 4 bytes per pixel. Taps of one filter
-// column whose rows are stride_height apart share a panel with more rows, in
-// which they begin at different rows.
-//
-// Packed panels are for any other number of channels. Quads are words of the
-// bytes of a row of the window as they lie in memory, so that neither the depth
-// nor the channels of the output are padded: 3 taps of 17 channels take 13
-// quads, not 15.
+// A panel holds one quad (4 bytes of the depth) of each window of a strip of
+// output rows, row after row. A quad is
+//   - for 1x1 filters, 4 channels;
+//   - for images of up to 4 channels, a tap: the image is copied with padding,
+//     4 bytes per pixel. Taps of one filter column whose rows are stride_height
+//     apart share a panel with more rows, in which each starts at another row;
+//   - otherwise (packed), 4 adjacent bytes of a row of the window. Then
+//     channels need no padding: 3 taps of 17 channels take 13 quads, not 15.
 struct FewChannelsPlan {
   bool used;
   bool taps;  // else 1x1 or packed
@@ -44,7 +41,7 @@ struct FewChannelsPlan {
 constexpr int32_t kFewChannels = 32, kPackedChannels = 128;
 constexpr int32_t kPanelBytes = 128 * 1024;
 
-// Scratch memory, in this order, in bytes.
+// The parts of the scratch memory, in bytes, in this order.
 struct FewChannelsTables {
   uint64_t weights, offsets, constants, blocks, sums, panel, copy;
   uint64_t Bytes() const {
@@ -62,7 +59,7 @@ inline FewChannelsTables PlaceFewChannels(const FewChannelsPlan& plan) {
   t.sums = 4 * 128;
   t.panel = static_cast<uint64_t>(plan.panels) * plan.panel_pixels * 4 + 256;
   t.copy = plan.taps ? plan.strip.CopyBytes() : 0;
-  // Words are gathered from a little more than the last row.
+  // Loads read a little more than the last row.
   constexpr uint64_t kSlack = 512;
   if (plan.packed && plan.copy) {
     t.copy = static_cast<uint64_t>(plan.in_rows) * plan.row_bytes + kSlack;
@@ -77,7 +74,7 @@ inline bool HasFewTaps(const Window& w) {
          w.out_width <= kMost * kMost;
 }
 
-// One tap that touches each pixel of the image once.
+// True if the filter is 1x1 and reads each pixel of the image once.
 inline bool IsPlainTap(const Window& w) {
   return w.filter_height * w.filter_width == 1 &&
          w.stride_height * w.stride_width == 1 && w.pad_top == 0 &&
@@ -85,8 +82,9 @@ inline bool IsPlainTap(const Window& w) {
          w.out_width == w.in_width;
 }
 
-// Words at steps of up to 8 bytes are looked up in one vector or two, if they
-// are few; others are transposed, 8 quads of 32 pixels at once.
+// How quads of adjacent pixels get into a panel: if pixels are up to 8 bytes
+// apart and have few quads, by table lookups in one or two vectors; otherwise 8
+// quads of 32 pixels are transposed at once.
 struct GatherPlan {
   int32_t loads;    // of a quad; 0: transposed
   int32_t packets;  // about, for the quads of a run of 32 pixels
@@ -100,7 +98,8 @@ inline GatherPlan PlanGather(int32_t step, int32_t quads) {
   return {loads, looked_up};
 }
 
-// About the packets for an image with a packed panel, as measured.
+// Estimated number of packets for an image with a packed panel; the constants
+// are measured.
 inline int64_t PackedPackets(const FewChannelsPlan& plan) {
   const Window& w = plan.window;
   const int32_t pixels = w.out_height * w.out_width;
