@@ -226,12 +226,7 @@ std::vector<std::string> Outputs(const FlatBufferModel& model,
 }
 
 TEST_P(CpuModels, HaveTheBitsOfTheOperators) {
-  const auto opened = golden::OpenSharedModel(GetParam());
-  if (base::IsUnavailable(opened.status())) {
-    GTEST_SKIP() << opened.status().message();
-  }
-  ASSERT_TRUE(opened.ok()) << opened.status();
-  const FlatBufferModel& model = **opened;
+  TFLL_OPEN_SHARED_MODEL(model, GetParam());
   int all = 0, left = 0;
   const std::vector<std::string> expected = Outputs(model, nullptr, &all);
   // Strips wherever there can be any.

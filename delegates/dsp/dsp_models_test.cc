@@ -33,12 +33,7 @@ bool IsFloatConversion(const Interpreter& interpreter, int node) {
 }
 
 TEST_P(DspModels, LeaveConversionsToTheCpuAlone) {
-  const auto opened = golden::OpenSharedModel(GetParam());
-  if (base::IsUnavailable(opened.status())) {
-    GTEST_SKIP() << opened.status().message();
-  }
-  ASSERT_TRUE(opened.ok()) << opened.status();
-  const FlatBufferModel& model = **opened;
+  TFLL_OPEN_SHARED_MODEL(model, GetParam());
   const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   std::unique_ptr<Interpreter> interpreter;
   ASSERT_EQ(InterpreterBuilder(model, resolver)(&interpreter), kTfLiteOk);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "delegates/edgetpu/compiled_cache.h"
-#include "delegates/edgetpu/edgetpu_options.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -256,14 +256,13 @@ TEST(EdgeTpuCache, IsUsedByTheDelegate) {
   options.program_dir = NewDirectory();
   fs::file_time_type written;
   for (int run = 0; run < 2; ++run) {
-    const auto delegate = CreateEdgeTpuDelegate(options);
-    ASSERT_TRUE(delegate.ok()) << delegate.status();
     {
-      const auto prepared = Prepared(c, *delegate);
+      const DelegatePtr delegate = DelegateWith(options);
+      ASSERT_NE(delegate, nullptr);
+      const auto prepared = Prepared(c, delegate.get());
       EXPECT_EQ(NodesLeft(prepared->interpreter()), 0);
       ExpectSame(c, *prepared);
     }
-    DeleteEdgeTpuDelegate(*delegate);
     ASSERT_TRUE(fs::is_directory(options.program_dir));
     const fs::directory_iterator files(options.program_dir);
     ASSERT_NE(files, fs::directory_iterator());

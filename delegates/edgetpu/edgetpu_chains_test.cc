@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "delegates/edgetpu/edgetpu_options.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -178,12 +178,8 @@ Target SmallMemory() {
 class EdgeTpuChains : public ::testing::TestWithParam<Target> {};
 
 TEST_P(EdgeTpuChains, HaveTheBitsOfTheReference) {
-  EdgeTpuOptions options;
-  options.device->target = GetParam();
-  const auto created = CreateEdgeTpuDelegate(options);
-  ASSERT_TRUE(created.ok()) << created.status();
-  const std::unique_ptr<TfLiteDelegate, decltype(&DeleteEdgeTpuDelegate)>
-      delegate(*created, DeleteEdgeTpuDelegate);
+  const DelegatePtr delegate = DelegateOn(GetParam());
+  ASSERT_NE(delegate, nullptr);
   for (uint64_t seed = 1; seed <= 150; ++seed) {
     SCOPED_TRACE(seed);
     const Case c = Chain(seed).Take();

@@ -1,16 +1,12 @@
 #include <malloc.h>
 
-#include "delegates/edgetpu/edgetpu_options.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 
 namespace tflite::edgetpu {
 namespace {
 
-void CreateAndDelete() {
-  const auto delegate = CreateEdgeTpuDelegate({});
-  ASSERT_TRUE(delegate.ok()) << delegate.status();
-  DeleteEdgeTpuDelegate(*delegate);
-}
+void CreateAndDelete() { ASSERT_NE(DelegateOn(), nullptr); }
 
 // Sanitizers count no memory here; there, leaks are errors anyway.
 TEST(EdgeTpuDelegate, FreesItsMemory) {

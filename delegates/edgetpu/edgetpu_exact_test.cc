@@ -1,27 +1,14 @@
 // Programs that the compiler makes give the bits of the reference kernels, on
 // the simulator of several targets.
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "delegates/edgetpu/edgetpu_options.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
 namespace tflite::edgetpu {
 namespace {
-
-using DelegatePtr =
-    std::unique_ptr<TfLiteDelegate, decltype(&DeleteEdgeTpuDelegate)>;
-
-DelegatePtr On(const Target& target) {
-  EdgeTpuOptions options;
-  options.device->target = target;
-  const auto delegate = CreateEdgeTpuDelegate(options);
-  EXPECT_TRUE(delegate.ok()) << delegate.status();
-  return DelegatePtr(delegate.ok() ? *delegate : nullptr,
-                     DeleteEdgeTpuDelegate);
-}
 
 Target SmallTiles() {
   Target t = DefaultTarget();
@@ -38,7 +25,7 @@ Target SmallTiles() {
 class EdgeTpuExact : public ::testing::TestWithParam<Target> {};
 
 TEST_P(EdgeTpuExact, EveryCaseThatItTakes) {
-  const DelegatePtr delegate = On(GetParam());
+  const DelegatePtr delegate = DelegateOn(GetParam());
   ASSERT_NE(delegate, nullptr);
   const int taken = conformance::ExpectExactBytes(delegate.get());
   RecordProperty("cases", taken);
@@ -47,7 +34,7 @@ TEST_P(EdgeTpuExact, EveryCaseThatItTakes) {
 
 // However axes are counted, and whether or not they are neighbours.
 TEST(EdgeTpuMean, TakesAnyAxes) {
-  const DelegatePtr delegate = On(DefaultTarget());
+  const DelegatePtr delegate = DelegateOn();
   ASSERT_NE(delegate, nullptr);
   for (const std::vector<double>& axes :
        std::vector<std::vector<double>>{{1, 2},

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "delegates/edgetpu/edgetpu_options.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -257,12 +257,8 @@ TEST_P(EdgeTpuOperators, HaveTheBitsOfTheReference) {
                              &Maker::ResizeBilinear,
                              &Maker::FullyConnected,
                              &Maker::Add};
-  EdgeTpuOptions options;
-  options.device->target = GetParam();
-  const auto created = CreateEdgeTpuDelegate(options);
-  ASSERT_TRUE(created.ok()) << created.status();
-  const std::unique_ptr<TfLiteDelegate, decltype(&DeleteEdgeTpuDelegate)>
-      delegate(*created, DeleteEdgeTpuDelegate);
+  const DelegatePtr delegate = DelegateOn(GetParam());
+  ASSERT_NE(delegate, nullptr);
   for (uint64_t seed = 1; seed <= 30; ++seed) {
     for (size_t i = 0; i < std::size(kMakes); ++i) {
       Maker maker(seed * 977 + i);

@@ -12,16 +12,19 @@ base::StatusOr<std::unique_ptr<FlatBufferModel>> OpenSharedModel(
   if (!std::filesystem::exists(path)) {
     return base::Unavailable("not run: ", path, " does not exist");
   }
-  auto model = FlatBufferModel::BuildFromFile(path.c_str());
+  auto model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str());
   if (model == nullptr) return base::Invalid("cannot open ", path);
   return model;
 }
 
-std::string SharedModelTestName(
-    const ::testing::TestParamInfo<const char*>& info) {
-  std::string name = info.param;
+std::string TestNameOfModel(std::string name) {
   std::replace(name.begin(), name.end(), '.', '_');
   return name;
+}
+
+std::string SharedModelTestName(
+    const ::testing::TestParamInfo<const char*>& info) {
+  return TestNameOfModel(info.param);
 }
 
 }  // namespace golden

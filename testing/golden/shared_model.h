@@ -11,11 +11,23 @@
 namespace tflite {
 namespace golden {
 
-// Opens a recorded model of ../shared. Unavailable if this machine lacks it:
-// tests are skipped then. The target needs @shared//:model_goldens as data.
+// Opens and verifies a recorded model of ../shared. Unavailable if this machine
+// lacks it. The target needs @shared//:model_goldens as data.
 base::StatusOr<std::unique_ptr<FlatBufferModel>> OpenSharedModel(
     const std::string& name);
 
+// Declares `const FlatBufferModel& model`, a recorded model, in a test. Skips
+// the test if this machine lacks the model, and fails if it cannot be opened.
+#define TFLL_OPEN_SHARED_MODEL(model, name)                            \
+  const auto model##_opened = ::tflite::golden::OpenSharedModel(name); \
+  if (::tflite::base::IsUnavailable(model##_opened.status())) {        \
+    GTEST_SKIP() << model##_opened.status().message();                 \
+  }                                                                    \
+  ASSERT_TRUE(model##_opened.ok()) << model##_opened.status();         \
+  const ::tflite::FlatBufferModel& model = **model##_opened
+
+// The model's name with characters that names of tests may have.
+std::string TestNameOfModel(std::string name);
 // Names a test after the model that is its parameter.
 std::string SharedModelTestName(
     const ::testing::TestParamInfo<const char*>& info);

@@ -7,12 +7,19 @@
 #include <vector>
 
 #include "delegates/edgetpu/executable/executable.h"
+#include "delegates/edgetpu/testing/model_run.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "testing/fault/small_model.h"
-#include "tools/edgetpu_compiler/compiled_models.h"
+#include "testing/golden/shared_model.h"
 #include "tools/edgetpu_compiler/model_editing.h"
 
 namespace tflite::edgetpu_compiler {
 namespace {
+
+using edgetpu::DelegateOn;
+using edgetpu::DelegatePtr;
+using edgetpu::DelegateWithoutDevice;
+using edgetpu::ModelRun;
 
 std::unique_ptr<FlatBufferModel> Opened(const std::string& file) {
   return FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
@@ -22,9 +29,8 @@ std::unique_ptr<FlatBufferModel> Opened(const std::string& file) {
 class CompiledGolden : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(CompiledGolden, RunsOnDeviceAndCpuAsTheSource) {
-  const auto source = GoldenModel(GetParam());
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
-  const auto compiled = CompileModel(*source, {});
+  TFLL_OPEN_SHARED_MODEL(source, GetParam());
+  const auto compiled = CompileModel(source, {});
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   EXPECT_EQ(compiled->subgraphs.size(), 1u);
   std::printf("%d of %d operations\n",
@@ -32,8 +38,8 @@ TEST_P(CompiledGolden, RunsOnDeviceAndCpuAsTheSource) {
               static_cast<int>(compiled->operations.size()));
   const auto model = Opened(compiled->file);
   ASSERT_NE(model, nullptr);
-  const DelegatePtr on_device = EdgeTpu(), on_cpu = EdgeTpu(false);
-  ModelRun expected(*source, nullptr);
+  const DelegatePtr on_device = DelegateOn(), on_cpu = DelegateWithoutDevice();
+  ModelRun expected(source, nullptr);
   ModelRun device(*model, on_device.get());
   ModelRun cpu(*model, on_cpu.get());
   ASSERT_EQ(device.applied(), kTfLiteOk);
@@ -58,11 +64,7 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledGolden,
                                            "mobilenet_v1_0.25_128_quant",
                                            "resnet8_int8", "str_ww_ref_model",
                                            "vww_96_int8"),
-                         [](const auto& param) {
-                           std::string name = param.param;
-                           std::replace(name.begin(), name.end(), '.', '_');
-                           return name;
-                         });
+                         golden::SharedModelTestName);
 
 int Quantize(ModelT* model, int tensor) {
   auto quantization = std::make_unique<QuantizationParametersT>();
@@ -87,7 +89,8 @@ void ExpectSameOutputs(const ModelT& source) {
   const auto outputs = expected.Outputs(3);
   ASSERT_FALSE(outputs.empty());
   for (const bool has_device : {true, false}) {
-    const DelegatePtr delegate = EdgeTpu(has_device);
+    const DelegatePtr delegate =
+        has_device ? DelegateOn() : DelegateWithoutDevice();
     ModelRun run(*model, delegate.get());
     EXPECT_EQ(run.Outputs(3), outputs) << has_device;
   }
@@ -150,7 +153,7 @@ TEST(CompileModel, MapsSeveralSubgraphsIfAllowed) {
   ASSERT_TRUE(two.ok()) << two.status();
   EXPECT_EQ(two->subgraphs.size(), 2u);
   const auto source_model = Opened(file), model = Opened(two->file);
-  const DelegatePtr delegate = EdgeTpu();
+  const DelegatePtr delegate = DelegateOn();
   ModelRun expected(*source_model, nullptr), device(*model, delegate.get());
   EXPECT_EQ(device.Outputs(5), expected.Outputs(5));
 }
@@ -163,17 +166,17 @@ uint64_t CachedBytes(const CompiledModel& model) {
 
 // Both models on one device, in turn.
 TEST(CompileTogether, ModelsKeepTheirParametersOnTheDevice) {
-  const auto a = GoldenModel("resnet8_int8"), b = GoldenModel("vww_96_int8");
-  if (a == nullptr || b == nullptr) GTEST_SKIP() << "no models";
-  const auto together = CompileTogether({a.get(), b.get()}, {});
+  TFLL_OPEN_SHARED_MODEL(a, "resnet8_int8");
+  TFLL_OPEN_SHARED_MODEL(b, "vww_96_int8");
+  const auto together = CompileTogether({&a, &b}, {});
   ASSERT_TRUE(together.ok()) << together.status();
   const MappedSubgraph& first = (*together)[0].subgraphs[0];
   const MappedSubgraph& second = (*together)[1].subgraphs[0];
   EXPECT_EQ(second.store_bytes, first.store_bytes + second.cached_bytes);
   const auto model_a = Opened((*together)[0].file);
   const auto model_b = Opened((*together)[1].file);
-  const DelegatePtr device = EdgeTpu();
-  ModelRun expected_a(*a, nullptr), expected_b(*b, nullptr);
+  const DelegatePtr device = DelegateOn();
+  ModelRun expected_a(a, nullptr), expected_b(b, nullptr);
   ModelRun run_a(*model_a, device.get()), run_b(*model_b, device.get());
   for (const uint32_t seed : {1u, 2u, 3u}) {
     EXPECT_EQ(run_a.Outputs(seed), expected_a.Outputs(seed));
@@ -182,13 +185,12 @@ TEST(CompileTogether, ModelsKeepTheirParametersOnTheDevice) {
 }
 
 TEST(CompileTogether, TheFirstModelHasPriority) {
-  const auto model = GoldenModel("mobilenet_v1_0.25_128_quant");
-  if (model == nullptr) GTEST_SKIP() << "the model is not there";
+  TFLL_OPEN_SHARED_MODEL(model, "mobilenet_v1_0.25_128_quant");
   CompileOptions options;
   options.target.parameter_store_bytes = 700'000;
-  const auto alone = CompileModel(*model, options);
+  const auto alone = CompileModel(model, options);
   ASSERT_TRUE(alone.ok()) << alone.status();
-  const auto together = CompileTogether({model.get(), model.get()}, options);
+  const auto together = CompileTogether({&model, &model}, options);
   ASSERT_TRUE(together.ok()) << together.status();
   EXPECT_EQ(CachedBytes((*together)[0]), CachedBytes(*alone));
   const MappedSubgraph& second = (*together)[1].subgraphs[0];
@@ -300,7 +302,7 @@ TEST(CompiledModel, RunsInThreadsThatShareADelegate) {
   const auto compiled = CompileModel(*Opened(file), {});
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   const auto source_model = Opened(file), model = Opened(compiled->file);
-  const DelegatePtr delegate = EdgeTpu();
+  const DelegatePtr delegate = DelegateOn();
   std::vector<std::thread> threads;
   std::vector<int> right(2);
   for (size_t n = 0; n < right.size(); ++n) {
@@ -342,7 +344,7 @@ TEST(CompileModel, KeepsSignaturesAndMetadata) {
   const auto model = Opened(compiled->file);
   EXPECT_EQ(model->GetModel()->subgraphs()->Get(0)->tensors()->size(), 2u);
   EXPECT_EQ(model->ReadAllMetadata().at("about"), "note");
-  const DelegatePtr delegate = EdgeTpu();
+  const DelegatePtr delegate = DelegateOn();
   ModelRun run(*model, delegate.get());
   ASSERT_FALSE(run.Outputs(1).empty());
   Interpreter& interpreter = *run.interpreter();
@@ -368,7 +370,8 @@ TEST(CompiledModel, RefusesAnotherInputShapeAndStaysUsable) {
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   const auto model = Opened(compiled->file);
   for (const bool has_device : {true, false}) {
-    const DelegatePtr delegate = EdgeTpu(has_device);
+    const DelegatePtr delegate =
+        has_device ? DelegateOn() : DelegateWithoutDevice();
     ModelRun run(*model, delegate.get());
     const auto outputs = run.Outputs(1);
     ASSERT_FALSE(outputs.empty());
@@ -401,7 +404,7 @@ TEST(CompiledModel, WithTheExecutableOfAnotherOneIsRefused) {
        {change(TensorType_UINT8, {1, 8}), change(TensorType_INT8, {8, 1})}) {
     const auto model = Opened(changed);
     ASSERT_NE(model, nullptr);
-    const DelegatePtr delegate = EdgeTpu();
+    const DelegatePtr delegate = DelegateOn();
     ModelRun run(*model, delegate.get());
     EXPECT_TRUE(run.Outputs(1).empty());
   }
@@ -422,7 +425,7 @@ std::string Refusal(const std::vector<uint8_t>& executable) {
   model.subgraphs[0]->outputs = {1};
   const std::string file = fault::Pack(model);
   const auto opened = Opened(file);
-  const DelegatePtr delegate = EdgeTpu();
+  const DelegatePtr delegate = DelegateOn();
   ModelRun run(*opened, delegate.get());
   EXPECT_NE(run.prepared(), kTfLiteOk);
   const DelegationReport report = run.interpreter()->GetDelegationReport();

@@ -4,8 +4,9 @@
 #include <random>
 
 #include "delegates/edgetpu/compiled_node.h"
+#include "gtest/gtest.h"
 #include "testing/util.h"
-#include "tools/edgetpu_compiler/compiled_models.h"
+#include "tools/edgetpu_compiler/compile_model.h"
 
 namespace tflite::edgetpu_compiler {
 namespace {

@@ -6,7 +6,8 @@
 #include <system_error>
 #include <vector>
 
-#include "tools/edgetpu_compiler/compiled_models.h"
+#include "testing/golden/shared_model.h"
+#include "tools/edgetpu_compiler/compile_model.h"
 
 namespace tflite::edgetpu_compiler {
 namespace {
@@ -71,12 +72,11 @@ class Partition : public ::testing::TestWithParam<Expected> {};
 
 TEST_P(Partition, IsAsLargeAsTheVendors) {
   const Expected& expected = GetParam();
-  const auto source = GoldenModel(expected.model);
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
-  const auto compiled = CompileModel(*source, {});
+  TFLL_OPEN_SHARED_MODEL(source, expected.model);
+  const auto compiled = CompileModel(source, {});
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   ASSERT_EQ(compiled->subgraphs.size(), 1u);
-  EXPECT_TRUE(IsConvex(*source, compiled->subgraphs[0].nodes));
+  EXPECT_TRUE(IsConvex(source, compiled->subgraphs[0].nodes));
   const int mapped = Mapped(*compiled);
   EXPECT_EQ(static_cast<int>(compiled->subgraphs[0].nodes.size()), mapped);
   uint64_t products = 0, all = 0;
@@ -99,12 +99,11 @@ TEST_P(Partition, IsAsLargeAsTheVendors) {
 
 TEST_P(Partition, IsLargerIfSeveralAreAllowed) {
   const Expected& expected = GetParam();
-  const auto source = GoldenModel(expected.model);
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
+  TFLL_OPEN_SHARED_MODEL(source, expected.model);
   if (expected.several == 0) GTEST_SKIP() << "one subgraph has all";
   CompileOptions options;
   options.search_delegate = true;
-  const auto compiled = CompileModel(*source, options);
+  const auto compiled = CompileModel(source, options);
   ASSERT_TRUE(compiled.ok()) << compiled.status();
   EXPECT_GT(compiled->subgraphs.size(), 1u);
   EXPECT_GE(Mapped(*compiled), expected.several);
@@ -115,9 +114,7 @@ TEST_P(Partition, IsLargerIfSeveralAreAllowed) {
 
 INSTANTIATE_TEST_SUITE_P(Models, Partition, ::testing::ValuesIn(kExpected),
                          [](const auto& param) {
-                           std::string name = param.param.model;
-                           std::replace(name.begin(), name.end(), '.', '_');
-                           return name;
+                           return golden::TestNameOfModel(param.param.model);
                          });
 
 // Of all recorded models of which a part can be mapped.
@@ -133,12 +130,13 @@ TEST(CompiledSize, IsAtMost15PercentMoreThanTheSource) {
   std::sort(names.begin(), names.end());
   int compiled_models = 0;
   for (const std::string& name : names) {
-    const auto source = GoldenModel(name);
-    if (source == nullptr) continue;
-    const auto compiled = CompileModel(*source, {});
+    const auto source = golden::OpenSharedModel(name);
+    if (base::IsUnavailable(source.status())) continue;
+    ASSERT_TRUE(source.ok()) << source.status();
+    const auto compiled = CompileModel(**source, {});
     if (!compiled.ok()) continue;
     ++compiled_models;
-    const auto before = static_cast<double>(source->allocation()->bytes());
+    const auto before = static_cast<double>((*source)->allocation()->bytes());
     const auto after = static_cast<double>(compiled->file.size());
     std::printf("%-40s %9.0f to %9.0f bytes: %.3f\n", name.c_str(), before,
                 after, after / before);

@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "tools/edgetpu_compiler/compiled_models.h"
+#include "delegates/edgetpu/testing/model_run.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
+#include "testing/golden/shared_model.h"
 #include "tools/edgetpu_compiler/segments.h"
 
 namespace tflite::edgetpu {
@@ -30,7 +32,7 @@ class Segments {
     for (const CompiledModel& segment : compiled_) {
       models_.push_back(FlatBufferModel::VerifyAndBuildFromBuffer(
           segment.file.data(), segment.file.size()));
-      delegates_.push_back(EdgeTpu());
+      delegates_.push_back(DelegateOn());
       runs_.push_back(
           std::make_unique<ModelRun>(*models_.back(), delegates_.back().get()));
       EXPECT_EQ(runs_.back()->applied(), kTfLiteOk);
@@ -82,11 +84,10 @@ class PipelinedModel
     : public ::testing::TestWithParam<std::pair<const char*, int>> {};
 
 TEST_P(PipelinedModel, GivesTheResultsOfTheWhole) {
-  const auto source = GoldenModel(GetParam().first);
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
+  TFLL_OPEN_SHARED_MODEL(source, GetParam().first);
   const auto count = static_cast<size_t>(GetParam().second);
-  ModelRun whole(*source, nullptr);
-  const Segments segments(*source, GetParam().second);
+  ModelRun whole(source, nullptr);
+  const Segments segments(source, GetParam().second);
   ASSERT_EQ(segments.compiled().size(), count);
   constexpr uint32_t kRequests = 5;
   std::vector<NamedTensors> expected;
@@ -117,17 +118,14 @@ INSTANTIATE_TEST_SUITE_P(
                       std::pair("mobilenet_v1_0.25_128_quant", 2),
                       std::pair("vww_96_int8", 4)),
     [](const auto& param) {
-      std::string name = param.param.first;
-      std::replace(name.begin(), name.end(), '.', '_');
-      return name;
+      return golden::TestNameOfModel(param.param.first);
     });
 
 TEST(Segments, AreShorterThanTheWhole) {
-  const auto source = GoldenModel("mobilenet_v1_0.25_128_quant");
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
-  const auto whole = CompileModel(*source, {});
+  TFLL_OPEN_SHARED_MODEL(source, "mobilenet_v1_0.25_128_quant");
+  const auto whole = CompileModel(source, {});
   ASSERT_TRUE(whole.ok()) << whole.status();
-  const auto segments = CompileSegments(*source, 2, {});
+  const auto segments = CompileSegments(source, 2, {});
   ASSERT_TRUE(segments.ok()) << segments.status();
   double longest = 0, sum = 0;
   for (const CompiledModel& segment : *segments) {
@@ -141,9 +139,8 @@ TEST(Segments, AreShorterThanTheWhole) {
 }
 
 TEST(Segments, TakeSimilarTimes) {
-  const auto source = GoldenModel("mobilenet_v2_1.0_224_quant");
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
-  const auto segments = CompileSegments(*source, 3, {});
+  TFLL_OPEN_SHARED_MODEL(source, "mobilenet_v2_1.0_224_quant");
+  const auto segments = CompileSegments(source, 3, {});
   ASSERT_TRUE(segments.ok()) << segments.status();
   double longest = 0, sum = 0;
   for (const CompiledModel& segment : *segments) {
@@ -154,10 +151,9 @@ TEST(Segments, TakeSimilarTimes) {
 }
 
 TEST(Segments, TooManyAreRefused) {
-  const auto source = GoldenModel("resnet8_int8");
-  if (source == nullptr) GTEST_SKIP() << "the model is not there";
+  TFLL_OPEN_SHARED_MODEL(source, "resnet8_int8");
   for (const int count : {1000, 1 << 30}) {
-    const auto segments = CompileSegments(*source, count, {});
+    const auto segments = CompileSegments(source, count, {});
     ASSERT_FALSE(segments.ok());
     EXPECT_NE(segments.status().message().find("too few operations"),
               std::string_view::npos)

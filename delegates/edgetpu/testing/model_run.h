@@ -1,45 +1,19 @@
-#ifndef TOOLS_EDGETPU_COMPILER_COMPILED_MODELS_H_
-#define TOOLS_EDGETPU_COMPILER_COMPILED_MODELS_H_
+#ifndef DELEGATES_EDGETPU_TESTING_MODEL_RUN_H_
+#define DELEGATES_EDGETPU_TESTING_MODEL_RUN_H_
 
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <random>
-#include <string>
 #include <vector>
 
-#include "delegates/edgetpu/edgetpu_options.h"
-#include "gtest/gtest.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
-#include "tools/edgetpu_compiler/compile_model.h"
 
-// For the compiler's tests.
-namespace tflite::edgetpu_compiler {
+namespace tflite::edgetpu {
 
-// Null if the model is not there.
-inline std::unique_ptr<FlatBufferModel> GoldenModel(const std::string& name) {
-  const std::string path = "../shared/goldens/models/" + name + "/model.tflite";
-  if (FILE* file = std::fopen(path.c_str(), "rb")) {
-    std::fclose(file);
-    return FlatBufferModel::VerifyAndBuildFromFile(path.c_str());
-  }
-  return nullptr;
-}
-
-using DelegatePtr = std::unique_ptr<TfLiteDelegate, void (*)(TfLiteDelegate*)>;
-
-// On a device of its own, or on none.
-inline DelegatePtr EdgeTpu(bool has_device = true) {
-  edgetpu::EdgeTpuOptions options;
-  if (!has_device) options.device = nullptr;
-  const auto delegate = edgetpu::CreateEdgeTpuDelegate(options);
-  EXPECT_TRUE(delegate.ok()) << delegate.status();
-  return {delegate.ok() ? *delegate : nullptr, edgetpu::DeleteEdgeTpuDelegate};
-}
-
-// An interpreter of the model on random inputs.
+// An interpreter of a model on random inputs. The delegate, which may be null,
+// must outlive it.
 class ModelRun {
  public:
   ModelRun(const FlatBufferModel& model, TfLiteDelegate* delegate) {
@@ -83,6 +57,6 @@ class ModelRun {
   TfLiteStatus applied_ = kTfLiteOk, prepared_ = kTfLiteError;
 };
 
-}  // namespace tflite::edgetpu_compiler
+}  // namespace tflite::edgetpu
 
-#endif  // TOOLS_EDGETPU_COMPILER_COMPILED_MODELS_H_
+#endif  // DELEGATES_EDGETPU_TESTING_MODEL_RUN_H_
