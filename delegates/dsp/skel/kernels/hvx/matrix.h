@@ -3,21 +3,23 @@
 
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// Products of a row-major matrix and a vector, for recurrent operators.
+// Products of a matrix, whose rows lie one after another, and a vector: what
+// recurrent operators spend their time on.
 namespace tflite::dsp {
 
 // Rows that are multiplied at once.
 constexpr int32_t kMatrixRows = 32;
 
-// Adds words that are `distance_bytes` apart: the sums of x are in the words
-// whose index lacks the bit of the distance, those of y in the other words.
+// Exchanges word i of y with word i + distance of x where i has no bit of
+// `distance`, and adds both: the sums of x in words without the bit, those of y
+// in the others.
 TFLL_DSP_INLINE Vec AddExchanged(Vec x, Vec y, int32_t distance_bytes) {
   const VecPair both = Q6_W_vshuff_VVR(y, x, distance_bytes);
   return Q6_Vw_vadd_VwVw(Q6_V_lo_W(both), Q6_V_hi_W(both));
 }
 
-// Word i is the sum of all words of the vector dot(i), for i < count; the
-// others are undefined.
+// Word i: the sum of all words of dot(i), a vector; undefined for i from
+// `count` on.
 template <typename Dot>
 TFLL_DSP_INLINE Vec SumRows(int32_t count, const Dot& dot) {
   Vec fours[8];
@@ -35,9 +37,9 @@ TFLL_DSP_INLINE Vec SumRows(int32_t count, const Dot& dot) {
   return AddExchanged(a, b, 64);
 }
 
-// Word i is the product of row `first` + i (the last row, if there are less) of
-// an INT8 matrix and `x`, which is padded with zeros to whole vectors. Reads up
-// to 127 bytes past the matrix.
+// Word i: row `first` + i of an INT8 matrix of `rows` rows times `x`, which is
+// padded with zeros to whole vectors. Rows past the last one repeat it. Reads
+// up to 127 bytes past the matrix.
 Vec MultiplyRows(const int8_t* __restrict matrix, int32_t rows, int32_t columns,
                  int32_t first, const Vec* __restrict x);
 
