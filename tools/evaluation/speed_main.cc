@@ -8,11 +8,15 @@
 // machine does; other times are also given relative to threads that only
 // compute, which run in turn with the evaluation.
 
+#include <spawn.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -25,6 +29,7 @@
 #include "tools/callers_folder.h"
 #include "tools/command_line_flags.h"
 #include "tools/evaluation/files_and_delegates.h"
+#include "tools/evaluation/image/jpeg.h"
 #include "tools/evaluation/image/preprocessor.h"
 #include "tools/evaluation/run/image_pool.h"
 #include "tools/evaluation/run/state_file.h"
@@ -66,50 +71,70 @@ double CpuSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * now.tv_nsec;
 }
 
-// User and system time of the processes that this one has waited for.
-double ChildSeconds() {
+// User and system time that djpeg takes to decode a file, its start included;
+// 0 without djpeg.
+base::StatusOr<double> DjpegSeconds(const std::string& path) {
+  const char* arguments[] = {"djpeg",     "-dct",       "int",  "-outfile",
+                             "/dev/null", path.c_str(), nullptr};
+  pid_t process;
+  const int error = posix_spawnp(&process, arguments[0], nullptr, nullptr,
+                                 const_cast<char* const*>(arguments), environ);
+  if (error == ENOENT) return 0.0;
+  int status = 0;
   rusage usage{};
-  getrusage(RUSAGE_CHILDREN, &usage);
+  if (error != 0 || wait4(process, &status, 0, &usage) != process ||
+      status != 0) {
+    return base::Invalid("djpeg fails on ", path);
+  }
   const auto seconds = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * t.tv_usec;
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// 'a b' in single quotes, as a shell reads it.
-std::string ShellQuoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    quoted += c == '\'' ? "'\\''" : std::string(1, c);
+// User and system time to read and decode a file.
+base::StatusOr<double> DecodingSeconds(const std::string& path) {
+  const double start = CpuSeconds();
+  TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+  auto image = JpegRows::Open(bytes);
+  if (!image.ok()) return base::Annotate(image.status(), path);
+  std::vector<uint8_t> row(static_cast<size_t>(image->width()) *
+                           image->channels());
+  for (int y = 0; y < image->height(); ++y) {
+    TFLL_RETURN_IF_ERROR(base::Annotate(image->Next(row.data()), path));
   }
-  return quoted + "'";
+  return CpuSeconds() - start;
 }
 
+// In rounds, so that both see the same machine.
 base::Status MeasureDecoding(const std::vector<std::string>& images) {
-  double ours = 0;
-  for (const std::string& path : images) {
-    TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
-    const double start = CpuSeconds();
-    const auto image = DecodeJpeg(bytes);
-    if (!image.ok()) return base::Annotate(image.status(), path);
-    ours += CpuSeconds() - start;
+  constexpr int kRounds = 5;
+  double ours = 0, djpeg = 0;
+  std::vector<double> ratios;
+  for (int round = 0; round < kRounds; ++round) {
+    double ours_now = 0, djpeg_now = 0;
+    for (const std::string& path : images) {
+      TFLL_ASSIGN_OR_RETURN(const double a, DecodingSeconds(path));
+      TFLL_ASSIGN_OR_RETURN(const double b, DjpegSeconds(path));
+      ours_now += a;
+      djpeg_now += b;
+    }
+    ours += ours_now;
+    djpeg += djpeg_now;
+    ratios.push_back(ours_now / djpeg_now);
   }
-  std::printf("decoding: %.3f ms CPU per image\n", 1e3 * ours / images.size());
-  if (std::system("command -v djpeg >/dev/null") != 0) {
+  const double images_ms = 1e-3 * kRounds * static_cast<double>(images.size());
+  std::printf("decoding: %.3f ms CPU per image\n", ours / images_ms);
+  if (djpeg == 0) {
     std::printf("djpeg is not installed\n");
     return base::OkStatus();
   }
-  const double start = ChildSeconds();
-  for (const std::string& path : images) {
-    const std::string command =
-        "exec djpeg -dct int " + ShellQuoted(path) + " >/dev/null";
-    if (std::system(command.c_str()) != 0) {
-      return base::Invalid("djpeg fails on ", path);
-    }
-  }
-  const double djpeg = ChildSeconds() - start;
-  std::printf("djpeg: %.3f ms CPU per image, with its start; ratio %.3f\n",
-              1e3 * djpeg / images.size(), ours / djpeg);
+  std::sort(ratios.begin(), ratios.end());
+  std::printf(
+      "djpeg: %.3f ms CPU per image, with its start; ratio %.3f, in %d rounds "
+      "%.3f to %.3f\n",
+      djpeg / images_ms, ratios[kRounds / 2], kRounds, ratios.front(),
+      ratios.back());
   return base::OkStatus();
 }
 

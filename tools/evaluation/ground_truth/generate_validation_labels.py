@@ -89,7 +89,25 @@ def read_mat(data):
 def labels_by_id(synsets, label):
     """`synsets`: per class its number, WordNet id, words and more."""
     position = {"words": 2, "wnid": 1}[label]
-    return {int(s[0][0]): s[position].split(",")[0] for s in synsets}
+    labels = {}
+    for synset in synsets:
+        number, text = int(synset[0][0]), synset[position].split(",")[0]
+        if number in labels:
+            raise ValueError("two classes have the number %d" % number)
+        # The files of labels have a line for each.
+        if not text or len(text.splitlines()) > 1:
+            raise ValueError("class %d has the label %r" % (number, text))
+        labels[number] = text
+    return labels
+
+
+def class_numbers(text):
+    """The numbers in the lines of a file."""
+    lines = text.split()
+    for line in lines:
+        if not (line.isascii() and line.isdigit()):
+            raise ValueError("%r is not the number of a class" % line)
+    return [int(line) for line in lines]
 
 
 def main():
@@ -113,7 +131,7 @@ def main():
         sys.exit("%s: not the expected classes: %s: %s" % (meta, type(e).__name__, e))
     try:
         with open(truth, encoding="utf-8") as file:
-            labels = [names[int(line)] for line in file.read().split()]
+            labels = [names[number] for number in class_numbers(file.read())]
     except (OSError, ValueError, KeyError) as error:
         sys.exit("%s: %s: %s" % (truth, type(error).__name__, error))
     try:

@@ -11,6 +11,7 @@ those of crowds, which are no objects to find: --keep_crowd keeps them.
 """
 
 import argparse
+import collections
 import json
 import os
 import shutil
@@ -39,25 +40,40 @@ def _field(number, kind, value):
     return tag + _varint(len(value)) + value
 
 
+def _integer(entry, name, least, most):
+    value = entry[name]
+    # Programs also write integers as 3.0.
+    if not least <= value <= most or value != int(value):
+        raise ValueError("%s is %s" % (name, value))
+    return int(value)
+
+
 def _object(annotation, width, height):
     """An ObjectInstance; None if it does not lie within the image."""
     x, y, w, h = annotation["bbox"]
+    # Boxes without an area are allowed: COCO has some.
+    if w < 0 or h < 0:
+        raise ValueError("a box of %s by %s pixels" % (w, h))
     top, bottom, left, right = y / height, (y + h) / height, x / width, (x + w) / width
     if min(top, left) < 0 or max(bottom, right) > 1:
         return None
     edges = enumerate([top, bottom, left, right], 1)
     box = b"".join(_field(number, _FLOAT, edge) for number, edge in edges)
-    class_id = _field(1, _VARINT, annotation["category_id"])
-    return class_id + _field(2, _BYTES, box)
+    category = _integer(annotation, "category_id", 0, 2**31 - 1)
+    return _field(1, _VARINT, category) + _field(2, _BYTES, box)
 
 
 def read_allowlist(path):
     with open(path, encoding="utf-8") as file:
         lines = [line.strip() for line in file]
-    try:
-        return {int(line) for line in lines if line}
-    except ValueError as error:
-        sys.exit("%s: %s" % (path, error))
+    for line in lines:
+        if line and not (line.isascii() and line.isdigit()):
+            sys.exit("%s: %r is not the id of an image" % (path, line))
+    return {int(line) for line in lines if line}
+
+
+def _refuse_constant(name):
+    raise ValueError("%s is not a number of JSON" % name)
 
 
 def choose_images(instances, allowed, num_images, keep_crowd):
@@ -73,6 +89,9 @@ def choose_images(instances, allowed, num_images, keep_crowd):
         ids = sorted(ids)[:num_images]
     ids = set(ids)
     images = [i for i in instances["images"] if i["id"] in ids]
+    for id, count in collections.Counter(i["id"] for i in images).items():
+        if count > 1:
+            raise ValueError("two images have the id %s" % id)
     if not keep_crowd:
         for image in images:
             here = annotations[image["id"]]
@@ -85,13 +104,14 @@ def ground_truth(images, annotations):
     message = b""
     for image in images:
         result = b""
+        size = [_integer(image, name, 1, 2**31 - 1) for name in ("width", "height")]
         for annotation in annotations[image["id"]]:
-            instance = _object(annotation, image["width"], image["height"])
+            instance = _object(annotation, *size)
             if instance is not None:
                 result += _field(1, _BYTES, instance)
         name = os.path.basename(image["file_name"])
         result += _field(2, _BYTES, name.encode())
-        result += _field(3, _VARINT, image["id"])
+        result += _field(3, _VARINT, _integer(image, "id", 0, 2**63 - 1))
         message += _field(1, _BYTES, result)
     return message
 
@@ -110,7 +130,7 @@ def main():
     os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", os.getcwd()))
     try:
         with open(options.instances_file, encoding="utf-8") as file:
-            instances = json.load(file)
+            instances = json.load(file, parse_constant=_refuse_constant)
         allowed = None
         if options.allowlist_file:
             allowed = read_allowlist(options.allowlist_file)

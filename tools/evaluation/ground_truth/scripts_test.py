@@ -80,6 +80,20 @@ class LabelsTest(ScriptTest):
             self.assertEqual(done.returncode, 1)
             self.assertIn(message, done.stderr)
 
+    def test_refuses_odd_numbers_and_labels(self):
+        for truth in [b"1_0\n", b"+1\n", b"1.0\n"]:
+            self.make(truth)
+            done = self.run_labels()
+            self.assertEqual(done.returncode, 1, truth)
+            self.assertIn("ground_truth.txt: ", done.stderr)
+        for synsets, message in [
+            ([[[1], "n1", "tench, a"], [[1], "n2", "crane"]], "two classes"),
+            ([[[1], "n1", "ten\nch"]], "label"),
+            ([[[1], "n1", ""]], "label"),
+        ]:
+            with self.assertRaisesRegex(ValueError, message):
+                generate_validation_labels.labels_by_id(synsets, "words")
+
     def test_survives_any_damage(self):
         kit = base64.b64decode(META_MAT)
         for at in range(124, len(kit), 7):
@@ -190,6 +204,38 @@ class CocoTest(ScriptTest):
         done = self.run_coco(instances=one)
         self.assertEqual(done.returncode, 1)
         self.assertIn("two images have the same name", done.stderr)
+
+    def test_names_odd_numbers(self):
+        image = {"id": 1, "file_name": "5.jpg", "width": 4, "height": 2}
+        box = [0, 0, 1, 1]
+        for images, annotations, message in [
+            ([image], [annotation(1, 1, [3, 1, -1, 1])], "a box of -1 by 1"),
+            ([image], [annotation(1, 1, [1, 1, 1, -0.5])], "a box of 1 by -0.5"),
+            ([image], [annotation(1, 1, [0, 0, float("nan"), 1])], "NaN"),
+            ([image], [annotation(1, 1, [0, 0, 1, float("inf")])], "Infinity"),
+            ([image], [annotation(1, 1, [0, 0, 1, 1, 1])], "unpack"),
+            ([image], [annotation(1, 2**31, box)], "category_id"),
+            ([image], [annotation(1, -1, box)], "category_id"),
+            ([image], [annotation(1, 1.5, box)], "category_id"),
+            ([{**image, "width": -4}], [annotation(1, 1, box)], "width"),
+            ([{**image, "id": -1}], [annotation(-1, 1, box)], "id"),
+            ([image, image], [annotation(1, 1, box)], "two images have the id 1"),
+        ]:
+            instances = {"images": images, "annotations": annotations}
+            done = self.run_coco(instances=instances)
+            self.assertEqual(done.returncode, 1, message)
+            self.assertIn(self.path("instances.json") + ": ", done.stderr)
+            self.assertIn(message, done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
+        # A box without an area, as COCO has them.
+        flat = [annotation(1, 1, [1, 1, 0, 1])]
+        done = self.run_coco(instances={"images": [image], "annotations": flat})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.values("normalized_right"), ["0.25"])
+        self.write("allow", b"1_0\n")
+        done = self.run_coco("--allowlist_file=" + self.path("allow"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(self.path("allow"), done.stderr)
 
     def test_names_bad_instances(self):
         bad = {

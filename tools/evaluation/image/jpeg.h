@@ -2,30 +2,44 @@
 #define TOOLS_EVALUATION_IMAGE_JPEG_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
-#include <vector>
 
 #include "tensorflow_lite_lite/base/status.h"
 
 namespace tflite {
 namespace evaluation {
 
-// Pixels of 8 bits, rows from the top: red, green, blue interleaved.
-struct RgbImage {
-  int width = 0;
-  int height = 0;
-  std::vector<uint8_t> rgb;  // height * width * 3
+// Decodes a JPEG file with libjpeg, a row at a time: memory for all pixels of a
+// large image costs as much as a third of the decoding. Accurate integer DCT,
+// smooth upsampling, full size; the orientation in EXIF data is ignored. CMYK
+// and YCCK are converted to RGB by a simple product. Not thread-safe; different
+// objects are independent.
+class JpegRows {
+ public:
+  // Reads the header of the file's contents, which must outlive the result. An
+  // error if they are not a JPEG, or describe an image of 2^29 values or more.
+  static base::StatusOr<JpegRows> Open(const std::string& bytes);
+  JpegRows(JpegRows&&) noexcept;
+  ~JpegRows();
+
+  // In pixels.
+  int width() const;
+  int height() const;
+  // 3: red, green, blue; 1: grey.
+  int channels() const;
+
+  // Writes the next of the `height()` rows, from the top: `width()` pixels with
+  // interleaved channels. An error if the data end early; only the last row
+  // tells that nothing is missing.
+  base::Status Next(uint8_t* row);
+
+ private:
+  class Decoder;
+  explicit JpegRows(std::unique_ptr<Decoder> decoder);
+
+  std::unique_ptr<Decoder> decoder_;
 };
-
-// Decodes a JPEG file with libjpeg: accurate integer DCT, smooth upsampling,
-// full size; the orientation in EXIF data is ignored. Grey images get three
-// equal channels; CMYK and YCCK are converted by a simple product. An error if
-// the data are not a JPEG, end early, or describe an image of 2^29 values or
-// more. Thread-safe.
-base::StatusOr<RgbImage> DecodeJpeg(const std::string& bytes);
-
-// The width and height in a JPEG's header; `rgb` stays empty.
-base::StatusOr<RgbImage> JpegSize(const std::string& bytes);
 
 }  // namespace evaluation
 }  // namespace tflite

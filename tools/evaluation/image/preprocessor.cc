@@ -4,10 +4,14 @@
 #include <cctype>
 #include <cerrno>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <limits>
-#include <sstream>
+#include <system_error>
+#include <tuple>
+#include <vector>
 
 namespace tflite {
 namespace evaluation {
@@ -125,15 +129,20 @@ std::string Truncated(const std::vector<float>& values) {
 base::StatusOr<std::string> ReadFile(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream bytes;
-  // Copying nothing sets the failure bit of an empty file's stream.
-  if (file && file.peek() != std::ifstream::traits_type::eof()) {
-    bytes << file.rdbuf();
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+  // A byte more, to see the end; what is no file of a disk has no size.
+  std::string bytes(unknown ? size_t{1} << 16 : size + 1, '\0');
+  size_t done = 0;
+  while (file.read(&bytes[done], bytes.size() - done)) {
+    done = bytes.size();
+    bytes.resize(2 * done);
   }
-  if (file.bad() || !bytes || (errno != 0 && bytes.tellp() <= 0)) {
+  if (!file.is_open() || file.bad()) {
     return base::Invalid("cannot read ", path, ": ", std::strerror(errno));
   }
-  return bytes.str();
+  bytes.resize(done + file.gcount());
+  return bytes;
 }
 
 std::string FileName(const std::string& path) {
@@ -194,29 +203,19 @@ std::pair<int, int> Preprocessor::final_size() const {
   return size;
 }
 
-base::StatusOr<RgbImage> Preprocessor::Load(const std::string& path) const {
-  const std::string extension = LowerExtension(path);
-  if (extension != "jpg" && extension != "jpeg" && extension != "rgb8") {
-    return base::Invalid(path, ": only .jpg, .jpeg and .rgb8 are images here");
-  }
-  TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
-  if (extension != "rgb8") {
-    auto image = DecodeJpeg(bytes);
-    if (!image.ok()) return base::Annotate(image.status(), path);
-    return image;
-  }
-  RgbImage image;
+base::StatusOr<FloatImage> Preprocessor::Raw(const std::string& bytes) const {
+  FloatImage image;
   std::tie(image.width, image.height) = final_size();
   const size_t expected = static_cast<size_t>(image.width) * image.height * 3;
   if (bytes.size() % 3 != 0 || (expected != 0 && bytes.size() != expected)) {
-    return base::Invalid(path, ": has ", bytes.size(), " bytes, not ",
-                         expected);
+    return base::Invalid("has ", bytes.size(), " bytes, not ", expected);
   }
   if (expected == 0) {
     image.width = static_cast<int>(bytes.size() / 3);
     image.height = 1;
   }
-  image.rgb.assign(bytes.begin(), bytes.end());
+  const auto* values = reinterpret_cast<const uint8_t*>(bytes.data());
+  image.values.assign(values, values + bytes.size());
   return image;
 }
 
@@ -247,16 +246,13 @@ base::Status Preprocessor::Apply(const ImagePreprocessingStepParams& step,
   return base::OkStatus();
 }
 
-base::StatusOr<std::string> Preprocessor::Convert(const RgbImage& image,
-                                                  bool final_size) const {
-  Region region{0, 0, image.width, image.height};
-  int next = 0;
-  FloatImage result;
-  const auto resizes = [](const ImagePreprocessingStepParams& step) {
-    return !step.has_normalization_params();
-  };
+base::StatusOr<FloatImage> Preprocessor::Decoded(const std::string& bytes,
+                                                 int* next_step) const {
+  TFLL_ASSIGN_OR_RETURN(JpegRows image, JpegRows::Open(bytes));
+  Region region{0, 0, image.width(), image.height()};
+  int& next = *next_step;
   // Crops and resizes the bytes, to copy as little as possible.
-  while (!final_size && next < params_.steps_size() &&
+  while (next < params_.steps_size() &&
          params_.steps(next).has_cropping_params()) {
     TFLL_ASSIGN_OR_RETURN(Region inner,
                           CropRegion(params_.steps(next++).cropping_params(),
@@ -264,29 +260,36 @@ base::StatusOr<std::string> Preprocessor::Convert(const RgbImage& image,
     region = {region.left + inner.left, region.top + inner.top, inner.width,
               inner.height};
   }
-  if (!final_size && next < params_.steps_size() &&
+  int width = region.width, height = region.height;
+  if (next < params_.steps_size() &&
       params_.steps(next).has_resizing_params()) {
-    const auto [width, height] = ResizedTo(
-        params_.steps(next++).resizing_params(), region.width, region.height);
-    result = ResizeBilinear(image, region, width, height);
-  } else {
-    result = ToFloat(image, region);
+    std::tie(width, height) =
+        ResizedTo(params_.steps(next++).resizing_params(), width, height);
   }
-  for (; next < params_.steps_size(); ++next) {
-    if (final_size && resizes(params_.steps(next))) continue;
-    TFLL_RETURN_IF_ERROR(Apply(params_.steps(next), &result));
-  }
-  if (type_ == kTfLiteUInt8) return Truncated<uint8_t>(result.values);
-  if (type_ == kTfLiteInt8) return Truncated<int8_t>(result.values);
-  return std::string(reinterpret_cast<const char*>(result.values.data()),
-                     result.values.size() * sizeof(float));
+  return ResizeRegion(&image, region, width, height);
 }
 
 base::StatusOr<std::string> Preprocessor::Run(const std::string& path) const {
-  TFLL_ASSIGN_OR_RETURN(const RgbImage image, Load(path));
-  auto bytes = Convert(image, IsRawImage(path));
-  if (!bytes.ok()) return base::Annotate(bytes.status(), path);
-  return bytes;
+  const std::string extension = LowerExtension(path);
+  const bool raw = IsRawImage(path);
+  if (extension != "jpg" && extension != "jpeg" && !raw) {
+    return base::Invalid(path, ": only .jpg, .jpeg and .rgb8 are images here");
+  }
+  TFLL_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(path));
+  int next = 0;
+  auto image = raw ? Raw(bytes) : Decoded(bytes, &next);
+  if (!image.ok()) return base::Annotate(image.status(), path);
+  for (; next < params_.steps_size(); ++next) {
+    // Raw pixels have their final size already.
+    if (raw && !params_.steps(next).has_normalization_params()) continue;
+    TFLL_RETURN_IF_ERROR(
+        base::Annotate(Apply(params_.steps(next), &*image), path));
+  }
+  const std::vector<float>& values = image->values;
+  if (type_ == kTfLiteUInt8) return Truncated<uint8_t>(values);
+  if (type_ == kTfLiteInt8) return Truncated<int8_t>(values);
+  return std::string(reinterpret_cast<const char*>(values.data()),
+                     values.size() * sizeof(float));
 }
 
 }  // namespace evaluation

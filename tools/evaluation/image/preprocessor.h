@@ -46,15 +46,15 @@ class Preprocessor {
   // steps that change the size are skipped. Errors name the file.
   base::StatusOr<std::string> Run(const std::string& path) const;
 
-  // The same in two parts.
-  base::StatusOr<RgbImage> Load(const std::string& path) const;
-  base::StatusOr<std::string> Convert(const RgbImage& image,
-                                      bool final_size) const;
-
   // Width and height after the last step that sets a size; 0 without one.
   std::pair<int, int> final_size() const;
 
  private:
+  base::StatusOr<FloatImage> Raw(const std::string& bytes) const;
+  // With the steps that can be carried out while decoding; `next_step` is the
+  // number of the first that is left.
+  base::StatusOr<FloatImage> Decoded(const std::string& bytes,
+                                     int* next_step) const;
   base::Status Apply(const ImagePreprocessingStepParams& step,
                      FloatImage* image) const;
 

@@ -100,6 +100,7 @@ class PreprocessorTest(scratch_folder.ScratchFolderTest):
         params = steps + " output_type: %d" % TYPES[kind][0]
         result = subprocess.run(
             [PROGRAM, params, image, self.path("out")],
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -159,6 +160,16 @@ class PreprocessorTest(scratch_folder.ScratchFolderTest):
         with open(self.path("plain.jpg"), "wb") as file:
             file.write(data[:at] + data[at + 2 + length :])
         self.check(self.path("plain.jpg"), "", cmyk_to_rgb(stored, False), "UINT8")
+
+    def test_keeps_a_few_rows_of_large_images(self):
+        # The first touch of memory for all pixels takes a third of the time of decoding.
+        image = Image.new("RGB", (8000, 6000), (10, 200, 30))
+        image.save(self.path("a.jpg"), "JPEG")
+        result = self.run_program(self.path("a.jpg"), self.CLASSIFICATION, "UINT8")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        peak = int(result.stdout)
+        self.assertGreater(peak, 0)
+        self.assertLess(peak * 1024, 8000 * 6000 * 3)
 
     def test_classification(self):
         for height, width in [(61, 83), (90, 40), (13, 17), (8, 9)]:

@@ -2,19 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
+#include <utility>
 
 namespace tflite {
 namespace evaluation {
 namespace {
-
-// A region's pixels: `stride` values from one row to the next.
-template <typename T>
-struct Pixels {
-  const T* data;
-  size_t stride;
-  int width, height;
-};
 
 // The two nearest positions along an axis, and the second one's weight.
 struct Neighbours {
@@ -34,46 +27,28 @@ std::vector<Neighbours> NeighboursAlong(int in, int out) {
   return result;
 }
 
-// The order of the products and sums decides the last bit of the result.
-template <typename T>
-FloatImage Resize(const Pixels<T>& in, int width, int height) {
-  FloatImage out{width, height, {}};
-  out.values.resize(static_cast<size_t>(width) * height * 3);
-  const std::vector<Neighbours> columns = NeighboursAlong(in.width, width);
-  const std::vector<Neighbours> rows = NeighboursAlong(in.height, height);
-  float* to = out.values.data();
-  for (const Neighbours& y : rows) {
-    const T* above = in.data + y.low * in.stride;
-    const T* below = in.data + y.high * in.stride;
-    for (const Neighbours& x : columns) {
-      for (int c = 0; c < 3; ++c) {
-        const float y0x0 = above[x.low * 3 + c], y1x0 = below[x.low * 3 + c];
-        const float y0x1 = above[x.high * 3 + c], y1x1 = below[x.high * 3 + c];
-        *to++ = y0x0 * (1 - y.weight) * (1 - x.weight) +
-                y1x0 * y.weight * (1 - x.weight) +
-                y0x1 * (1 - y.weight) * x.weight + y1x1 * y.weight * x.weight;
-      }
+FloatImage Empty(int width, int height) {
+  FloatImage image{width, height, {}};
+  image.values.resize(static_cast<size_t>(width) * height * 3);
+  return image;
+}
+
+// One row of the result; grey rows, with one channel, give three equal ones.
+// The order of the products and sums decides the last bit.
+template <int kChannels, typename T>
+void ResizeRow(const T* above, const T* below, float weight,
+               const std::vector<Neighbours>& columns, float* to) {
+  for (const Neighbours& x : columns) {
+    const int low = x.low * kChannels, high = x.high * kChannels;
+    for (int i = 0; i < 3; ++i) {
+      const int c = i % kChannels;
+      const float y0x0 = above[low + c], y1x0 = below[low + c];
+      const float y0x1 = above[high + c], y1x1 = below[high + c];
+      *to++ = y0x0 * (1 - weight) * (1 - x.weight) +
+              y1x0 * weight * (1 - x.weight) + y0x1 * (1 - weight) * x.weight +
+              y1x1 * weight * x.weight;
     }
   }
-  return out;
-}
-
-template <typename T>
-FloatImage CopyOf(const Pixels<T>& in) {
-  FloatImage out{in.width, in.height, {}};
-  out.values.resize(static_cast<size_t>(in.width) * in.height * 3);
-  for (int y = 0; y < in.height; ++y) {
-    std::copy_n(in.data + y * in.stride, in.width * 3,
-                out.values.begin() + static_cast<size_t>(y) * in.width * 3);
-  }
-  return out;
-}
-
-template <typename T>
-Pixels<T> View(const std::vector<T>& values, int width, const Region& region) {
-  const size_t stride = static_cast<size_t>(width) * 3;
-  return {values.data() + region.top * stride + region.left * 3, stride,
-          region.width, region.height};
 }
 
 int HalfRounded(int difference) {
@@ -87,23 +62,57 @@ Region CenterRegion(int outer_width, int outer_height, int width, int height) {
           width, height};
 }
 
-FloatImage ToFloat(const RgbImage& image, const Region& region) {
-  return CopyOf(View(image.rgb, image.width, region));
-}
-
-FloatImage ResizeBilinear(const RgbImage& image, const Region& region,
-                          int width, int height) {
-  return Resize(View(image.rgb, image.width, region), width, height);
+base::StatusOr<FloatImage> ResizeRegion(JpegRows* image, const Region& region,
+                                        int width, int height) {
+  FloatImage out = Empty(width, height);
+  const std::vector<Neighbours> columns = NeighboursAlong(region.width, width);
+  const std::vector<Neighbours> rows = NeighboursAlong(region.height, height);
+  const auto resize_row =
+      image->channels() == 1 ? ResizeRow<1, uint8_t> : ResizeRow<3, uint8_t>;
+  // A row of the result needs a row of the region and the one above it.
+  const size_t channels = image->channels();
+  const size_t row_size = image->width() * channels;
+  std::vector<uint8_t> memory(2 * row_size);
+  uint8_t* above = memory.data();
+  uint8_t* row = above + row_size;
+  const size_t left = region.left * channels;
+  float* to = out.values.data();
+  size_t next = 0;
+  for (int y = -region.top; y < image->height() - region.top; ++y) {
+    TFLL_RETURN_IF_ERROR(image->Next(row));
+    for (; next < rows.size() && rows[next].high == y; ++next) {
+      const uint8_t* low = rows[next].low == y ? row : above;
+      resize_row(low + left, row + left, rows[next].weight, columns, to);
+      to += columns.size() * 3;
+    }
+    std::swap(above, row);
+  }
+  return out;
 }
 
 FloatImage ResizeBilinear(const FloatImage& image, int width, int height) {
-  return Resize(
-      View(image.values, image.width, Region{0, 0, image.width, image.height}),
-      width, height);
+  FloatImage out = Empty(width, height);
+  const std::vector<Neighbours> columns = NeighboursAlong(image.width, width);
+  const size_t stride = static_cast<size_t>(image.width) * 3;
+  const float* from = image.values.data();
+  float* to = out.values.data();
+  for (const Neighbours& y : NeighboursAlong(image.height, height)) {
+    ResizeRow<3>(from + y.low * stride, from + y.high * stride, y.weight,
+                 columns, to);
+    to += columns.size() * 3;
+  }
+  return out;
 }
 
 FloatImage Crop(const FloatImage& image, const Region& region) {
-  return CopyOf(View(image.values, image.width, region));
+  FloatImage out = Empty(region.width, region.height);
+  float* to = out.values.data();
+  for (int y = region.top; y < region.top + region.height; ++y) {
+    const size_t row = static_cast<size_t>(y) * image.width;
+    to = std::copy_n(image.values.data() + (row + region.left) * 3,
+                     region.width * 3, to);
+  }
+  return out;
 }
 
 FloatImage Pad(const FloatImage& image, int width, int height, float value) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "tensorflow_lite_lite/base/status.h"
 #include "tools/evaluation/image/jpeg.h"
 
 namespace tflite {
@@ -27,14 +28,14 @@ struct Region {
 // cannot be centered, it is half a pixel to the right and bottom.
 Region CenterRegion(int outer_width, int outer_height, int width, int height);
 
-FloatImage ToFloat(const RgbImage& image, const Region& region);
-
 // Bilinear interpolation between the four nearest pixels of the region; pixel
 // (x, y) of the result is at x * in_width / width, likewise y, so that the
 // centers of pixels move (neither align_corners nor half_pixel_centers). No
-// low-pass filter if the image shrinks.
-FloatImage ResizeBilinear(const RgbImage& image, const Region& region,
-                          int width, int height);
+// low-pass filter if the image shrinks; a region of the size of the result
+// stays as it is. ResizeRegion reads all rows of the image, so that a damaged
+// file is an error wherever the damage is.
+base::StatusOr<FloatImage> ResizeRegion(JpegRows* image, const Region& region,
+                                        int width, int height);
 FloatImage ResizeBilinear(const FloatImage& image, int width, int height);
 
 FloatImage Crop(const FloatImage& image, const Region& region);

@@ -1,5 +1,10 @@
 #include "tools/evaluation/run/outputs.h"
 
+#include <pty.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <limits>
 
@@ -283,6 +288,57 @@ TEST(Progress, TellsRateAndTimeLeft) {
             "30/100 images, 5.0/s, top-1 71.2 %, 0:14 left");
   EXPECT_EQ(ProgressText(0, 0, 700, 0, ""), "0/700 images, 0.0/s");
   EXPECT_EQ(ProgressText(1, 0, 700, 1, ""), "1/700 images, 1.0/s, 11:39 left");
+}
+
+// What a terminal shows of what was written to it: \r goes to the start of the
+// line, ESC [ K clears the rest of it.
+std::vector<std::string> Shown(const std::string& written) {
+  std::vector<std::string> lines(1);
+  size_t column = 0;
+  for (size_t i = 0; i < written.size(); ++i) {
+    if (written[i] == '\r') {
+      column = 0;
+    } else if (written[i] == '\n') {
+      lines.emplace_back();
+    } else if (written.compare(i, 3, "\x1b[K") == 0) {
+      lines.back().resize(column);
+      i += 2;
+    } else {
+      lines.back().resize(std::max(lines.back().size(), column + 1), ' ');
+      lines.back()[column++] = written[i];
+    }
+  }
+  return lines;
+}
+
+TEST(Progress, LeavesOtherLinesOfATerminalWhole) {
+  int terminal, other_end;
+  ASSERT_EQ(openpty(&terminal, &other_end, nullptr, nullptr, nullptr), 0);
+  std::FILE* to = fdopen(other_end, "w");
+  {
+    Progress progress(
+        4, 0, [] { return std::string("top-1 71.2 %"); }, to);
+    const auto print = [to] {
+      std::fputs("INFO: Evaluated: 50%\n", to);
+      std::fflush(to);
+    };
+    progress.Above(print);  // before there is a line of progress
+    progress.Update(4);
+    progress.Above(print);
+    progress.Update(4);
+  }
+  std::fclose(to);
+  std::string written;
+  char bytes[256];
+  // Fails when the other end is closed and everything has been read.
+  for (ssize_t n; (n = read(terminal, bytes, sizeof(bytes))) > 0;) {
+    written.append(bytes, n);
+  }
+  close(terminal);
+  EXPECT_THAT(Shown(written),
+              ElementsAre("INFO: Evaluated: 50%", "INFO: Evaluated: 50%",
+                          HasSubstr("4/4 images, "), ""))
+      << written;
 }
 
 }  // namespace

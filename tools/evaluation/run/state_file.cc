@@ -94,6 +94,19 @@ bool HasMagic(const std::string& bytes) {
   return bytes.compare(0, kMagicSize, kMagic) == 0;
 }
 
+// An error if another version of the program has written the file.
+base::Status CheckVersion(const std::string& path, const std::string& bytes) {
+  constexpr size_t kAt = kMagicSize - 2;
+  if (bytes.size() < kMagicSize || bytes[kAt + 1] != '\n' ||
+      bytes.compare(0, kAt, kMagic, kAt) != 0 || bytes[kAt] == kMagic[kAt]) {
+    return base::OkStatus();
+  }
+  return base::Invalid(path, " is of ",
+                       bytes[kAt] < kMagic[kAt] ? "an older" : "a newer",
+                       " version of the evaluation, which has to finish it; "
+                       "with another file, this one begins anew");
+}
+
 // What a file of this run begins with.
 std::string Start(const StateHeader& header) {
   return kMagic + Entry(header.SerializeAsString());
@@ -137,6 +150,7 @@ base::Status CheckRecord(const StateHeader& header, const ImageRecord& record) {
 
 base::StatusOr<RunState> Parse(const std::string& path,
                                const std::string& bytes, size_t* end) {
+  TFLL_RETURN_IF_ERROR(CheckVersion(path, bytes));
   RunState state;
   EntryReader reader(bytes);
   std::string message;

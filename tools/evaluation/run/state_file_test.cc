@@ -236,6 +236,24 @@ TEST_F(StateFileTest, RefusesOtherRunsAndFiles) {
   EXPECT_FALSE(ReadStateFile(path).ok());
 }
 
+TEST_F(StateFileTest, TellsOfFilesOfAnotherVersion) {
+  const std::string path = Path("a");
+  const std::string whole = Create(path, Header(0, 1), {0});
+  const std::string older = "TFLLEVAL1" + whole.substr(9);
+  Write(path, older);
+  const base::Status opened = StateFile::Open(path, Header(0, 1)).status();
+  EXPECT_NE(opened.message().find("an older version"), std::string::npos)
+      << opened;
+  EXPECT_NE(opened.message().find(path), std::string::npos) << opened;
+  const base::Status read = ReadStateFile(path).status();
+  EXPECT_NE(read.message().find("an older version"), std::string::npos) << read;
+  EXPECT_EQ(Contents(path), older);
+  Write(path, "TFLLEVAL3" + whole.substr(9));
+  const base::Status newer = ReadStateFile(path).status();
+  EXPECT_NE(newer.message().find("a newer version"), std::string::npos)
+      << newer;
+}
+
 // Here, a link to itself.
 TEST_F(StateFileTest, TellsWhyAFileCannotBeOpened) {
   const std::string path = Path("a");

@@ -1,6 +1,7 @@
 #include "tools/evaluation/tasks/image_task.h"
 
 #include <algorithm>
+#include <iostream>
 #include <set>
 #include <thread>
 #include <utility>
@@ -197,11 +198,17 @@ base::Status ImageTask::RunImages(const std::vector<ImageItem>& all,
       items, *this, &lanes_, options,
       [&](ImageRecord record) -> base::Status {
         if (state != nullptr) TFLL_RETURN_IF_ERROR(state->Append(record));
-        in_order.Add(record, [this](const ImageRecord& r) { Show(r); });
+        in_order.Add(record, [&](const ImageRecord& r) {
+          const std::string lines = LinesAbout(r);
+          if (lines.empty()) return;
+          progress.Above([&] { std::cout << lines << std::flush; });
+        });
         run->records.push_back(std::move(record));
         const int64_t done = static_cast<int64_t>(run->records.size());
         if (step > 1 && done % step == 0) {
-          TFLITE_LOG(INFO) << progress_word() << ": " << done / step << "%";
+          progress.Above([&] {
+            TFLITE_LOG(INFO) << progress_word() << ": " << done / step << "%";
+          });
         }
         progress.Update(done);
         return base::OkStatus();

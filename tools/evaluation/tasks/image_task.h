@@ -40,8 +40,8 @@ class ImageTask : public TaskExecutor, protected ImageSteps {
                                                  int height) const = 0;
   // Whether the model's outputs are what the task reads.
   virtual base::Status CheckOutputs(const ModelRunner& model) const = 0;
-  // Called with each record in the order of the images.
-  virtual void Show(const ImageRecord& record) const {}
+  // Whole lines to print about an image; called in the order of the images.
+  virtual std::string LinesAbout(const ImageRecord& record) const { return ""; }
 
   base::StatusOr<std::string> Load(const ImageItem& item) const final;
 

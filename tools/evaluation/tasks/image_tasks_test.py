@@ -114,6 +114,26 @@ class ClassificationTest(TaskTest):
         wrong = min(50, sum(ranks != 1))
         self.assertEqual(page.count("data:image/jpeg;base64,/9j/"), wrong)
 
+    def test_prints_the_percentage_for_scripts(self):
+        os.mkdir(self.path("images"))
+        for i in range(200):
+            source = os.path.abspath(DATA + "/digits/images/digit_%03d.jpg" % (i // 2))
+            os.symlink(source, self.path("images/%03d.jpg" % i))
+        with open(DATA + "/digits/truth.txt", encoding="utf-8") as file:
+            truth = file.read().split()
+        with open(self.path("truth"), "w", encoding="utf-8") as file:
+            file.writelines(2 * (label + "\n") for label in truth)
+        done = self.call(
+            CLASSIFY,
+            *without(DIGITS, "ground_truth_images_path", "ground_truth_labels"),
+            "--ground_truth_images_path=" + self.path("images"),
+            "--ground_truth_labels=" + self.path("truth"),
+        )
+        self.assertEqual(done.returncode, 0, done.stderr)
+        printed = re.findall(r"^INFO: Evaluated: (\d+)%$", done.stdout, re.MULTILINE)
+        self.assertEqual([int(p) for p in printed], list(range(1, 101)))
+        self.assertNotIn("\x1b", done.stdout)
+
     def test_quantized_models_and_threads(self):
         model = "--model_file=%s/digits_rgb_int8.tflite" % DATA
         results = []
@@ -367,7 +387,7 @@ class DetectionTest(TaskTest):
             (
                 'detection_results { image_name: "shapes_00.jpg" objects { bounding_box'
                 " { normalized_top: nan } } }",
-                "shapes_00.jpg has a box with an edge that is not finite",
+                "truth: line 1: shapes_00.jpg has a box that is none: an edge at nan",
             ),
         ]:
             with open(self.path("truth"), "w", encoding="utf-8") as file:

@@ -1,7 +1,7 @@
 // The average precision of a model that detects objects.
 
-#include <iostream>
 #include <map>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -89,21 +89,22 @@ class CocoDetectionTask : public ImageTask {
     return base::OkStatus();
   }
 
-  void Show(const ImageRecord& record) const final {
-    if (!debug_mode_ || record.has_error()) return;
-    std::cout << "Image: " << FileName(record.path()) << "\n";
+  std::string LinesAbout(const ImageRecord& record) const final {
+    if (!debug_mode_ || record.has_error()) return "";
+    std::ostringstream lines;
+    lines << "Image: " << FileName(record.path()) << "\n";
     int i = 0;
     for (const auto& object : record.prediction().objects()) {
       const auto& box = object.bounding_box();
-      std::cout << "Object [" << i++ << "]\n  Score: " << object.score()
-                << "\n  Class-ID: " << object.class_id()
-                << "\n  Bounding Box:\n    Normalized Top: "
-                << box.normalized_top()
-                << "\n    Normalized Bottom: " << box.normalized_bottom()
-                << "\n    Normalized Left: " << box.normalized_left()
-                << "\n    Normalized Right: " << box.normalized_right() << "\n";
+      lines << "Object [" << i++ << "]\n  Score: " << object.score()
+            << "\n  Class-ID: " << object.class_id()
+            << "\n  Bounding Box:\n    Normalized Top: " << box.normalized_top()
+            << "\n    Normalized Bottom: " << box.normalized_bottom()
+            << "\n    Normalized Left: " << box.normalized_left()
+            << "\n    Normalized Right: " << box.normalized_right() << "\n";
     }
-    std::cout << std::string(54, '=') << std::endl;
+    lines << std::string(54, '=') << "\n";
+    return lines.str();
   }
 
  private:
