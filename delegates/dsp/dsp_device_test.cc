@@ -72,7 +72,7 @@ TEST(DeviceTransport, ReportsALostDsp) {
 
 TEST(DeviceTransport, GivesUpACallAtItsDeadline) {
   DspOptions options = DeviceOptions();
-  options.deadline_ms = 2000;
+  options.deadline_ms = kHangDeadlineMs;
   const DelegatePtr delegate = Create(options);
   const Case c = Product();
   const auto run = Prepared(c, delegate.get());

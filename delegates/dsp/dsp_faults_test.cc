@@ -102,7 +102,7 @@ TEST_P(DspFaults, AnotherInterpreterGoesOnWithANewProcess) {
 }
 
 TEST_P(DspFaults, Hangs) {
-  const DelegatePtr delegate = On(GetParam(), /*deadline_ms=*/2000);
+  const DelegatePtr delegate = On(GetParam(), kHangDeadlineMs);
   const auto run = Prepared(case_, delegate.get());
   ExpectSame(case_, *run);
   ASSERT_THAT(Children(), SizeIs(1));
@@ -199,7 +199,7 @@ TEST_P(BadDspGuest, QuitsInARun) {
 
 // The thread that answers waits for its helper.
 TEST_P(BadDspGuest, HasAHelperThatHangs) {
-  const DelegatePtr delegate = OnBadGuest("helperhangs", /*deadline_ms=*/3000);
+  const DelegatePtr delegate = OnBadGuest("helperhangs", kHangDeadlineMs);
   const auto run = Prepared(case_, delegate.get());
   ExpectSame(case_, *run);
   ASSERT_EQ(NodesLeft(run->interpreter()), 0);

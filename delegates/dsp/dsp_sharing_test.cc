@@ -179,7 +179,8 @@ TEST_P(DspSharing, ManyThreadsOfManyModelsWhileOthersResize) {
 // A process that dies or hangs under way is the loss of its own interpreters.
 TEST_P(DspSharing, LossUnderWayLeavesOthersAlone) {
   for (const int signal : {SIGKILL, SIGSTOP}) {
-    const DelegatePtr lost = On(GetParam(), /*deadline_ms=*/5000);
+    const DelegatePtr lost =
+        signal == SIGKILL ? On(GetParam()) : On(GetParam(), kHangDeadlineMs);
     const Case model = Model(300);
     const auto run = Prepared(model, lost.get());
     ASSERT_THAT(Children(), SizeIs(1));
@@ -213,6 +214,8 @@ TEST_P(DspSharing, LossUnderWayLeavesOthersAlone) {
 // and use the next process.
 TEST_P(DspSharing, ThreadsOutliveTheirProcess) {
   const DelegatePtr delegate = On(GetParam());
+  // The first process, which is there to be killed whoever is faster.
+  EXPECT_TRUE(RunModel(delegate.get(), 1));
   std::atomic<int> at_work{4}, on_dsp{0}, on_cpu{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
@@ -224,7 +227,7 @@ TEST_P(DspSharing, ThreadsOutliveTheirProcess) {
     });
   }
   int kills = 0;
-  while (at_work > 0) {
+  do {
     std::this_thread::sleep_for(std::chrono::milliseconds(25));
     // Not again before another one has been of use, as three losses in a row
     // are the end.
@@ -233,7 +236,7 @@ TEST_P(DspSharing, ThreadsOutliveTheirProcess) {
     while (at_work > 0 && on_dsp < before + 2 && on_dsp + on_cpu < 4 * 8 - 2) {
       std::this_thread::yield();
     }
-  }
+  } while (at_work > 0);
   for (std::thread& thread : threads) thread.join();
   EXPECT_GT(kills, 0);
   EXPECT_GT(on_dsp, 0);

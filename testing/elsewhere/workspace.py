@@ -47,6 +47,7 @@ class Workspace:
             "--noworkspace_rc",
             f"--output_user_root={self._output}",
             "--max_idle_secs=60",
+            "--local_startup_timeout_secs=600",
             command,
             *([f"--disk_cache={cache}"] if caching else []),
             *args,

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -94,16 +93,15 @@ base::Status Failure(const std::string& path) {
   return base::Internal("program cache ", path, ": ", std::strerror(errno));
 }
 
-base::Status WriteEntry(const std::string& path, std::string_view key,
-                        const void* data, size_t bytes) {
+// Writes to an open file; `path` is for messages.
+base::Status WriteEntry(const File& file, const std::string& path,
+                        std::string_view key, const void* data, size_t bytes) {
   Header header;
   std::memcpy(header.magic, kMagic, sizeof(kMagic));
   header.format = kFormat;
   header.key_bytes = static_cast<uint32_t>(key.size());
   header.content_bytes = bytes;
   header.checksum = Checksum(key, data, bytes);
-  const File file(
-      open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!file.is_open() || !file.Write(&header, sizeof(header)) ||
       !file.Write(key.data(), key.size()) || !file.Write(data, bytes)) {
     return Failure(path);
@@ -184,7 +182,6 @@ std::optional<std::vector<uint8_t>> ProgramCache::Load(
 
 base::Status ProgramCache::Store(const ProgramKey& key, const void* data,
                                  size_t bytes) const {
-  static std::atomic<unsigned> counter{0};
   if (directory_.empty()) return base::OkStatus();
   const std::string full = FullKey(key);
   if (sizeof(Header) + full.size() + bytes > most_bytes_) {
@@ -201,9 +198,11 @@ base::Status ProgramCache::Store(const ProgramKey& key, const void* data,
     }
   }
   const std::string path = FileOf(key);
-  const std::string partial =
-      path + "." + std::to_string(getpid()) + "." + std::to_string(counter++);
-  base::Status status = WriteEntry(partial, full, data, bytes);
+  // A name of its own, among all processes: containers that share the folder
+  // have processes of equal numbers.
+  std::string partial = path + ".XXXXXX";
+  const File file(mkostemp(&partial[0], O_CLOEXEC));
+  base::Status status = WriteEntry(file, partial, full, data, bytes);
   if (status.ok() && std::rename(partial.c_str(), path.c_str()) != 0) {
     status = Failure(path);
   }

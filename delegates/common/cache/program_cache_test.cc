@@ -102,6 +102,19 @@ TEST(ProgramCache, ReplacesAnEntryAndLeavesNothingElseBehind) {
   EXPECT_THAT(FilesIn(file.parent_path()), ElementsAre(file.string()));
 }
 
+// A process that ended while it wrote, in another container.
+TEST(ProgramCache, DoesNotMindWhatProcessesOfTheSameNumberLeft) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  ASSERT_TRUE(cache.Store(Key(), kContent, 2).ok());
+  for (int i = 0; i < 1000; ++i) {
+    WriteFile(cache.FileOf(Key()) + "." + std::to_string(getpid()) + "." +
+                  std::to_string(i),
+              "unfinished");
+  }
+  EXPECT_TRUE(cache.Store(Key(), kContent, 5).ok());
+  EXPECT_THAT(*cache.Load(Key()), ElementsAre(3, 1, 4, 1, 5));
+}
+
 TEST(ProgramCache, HoldsEmptyEntries) {
   const ProgramCache cache = CacheIn(NewDirectory());
   ASSERT_TRUE(cache.Store(Key(), nullptr, 0).ok());

@@ -22,6 +22,10 @@ namespace {
 // overwritten before it is copied.
 constexpr int kLeastOwnFd = 64;
 
+// A process that ends closes its stream first. On a busy machine, long may pass
+// between the two.
+constexpr std::chrono::seconds kMostToEnd(10);
+
 OwnedFd CopyAbove(int fd) {
   return OwnedFd(fcntl(fd, F_DUPFD_CLOEXEC, kLeastOwnFd));
 }
@@ -119,12 +123,13 @@ StatusOr<ChildProcess> ChildProcess::Start(const Program& program) {
 
 Status ChildProcess::Ended() {
   if (pid_ < 0) return Unavailable("the process has ended");
-  // A process may close its stream without ending; do not wait for it.
+  // It may also close its stream without ending, so that waiting has an end.
+  const Deadline deadline = std::chrono::steady_clock::now() + kMostToEnd;
   int status = 0;
-  pid_t ended = 0;
-  for (int i = 0; i < 100 && ended == 0; ++i) {
+  pid_t ended = waitpid(pid_, &status, WNOHANG);
+  while (ended == 0 && std::chrono::steady_clock::now() < deadline) {
+    usleep(1000);
     ended = waitpid(pid_, &status, WNOHANG);
-    if (ended == 0) usleep(1000);
   }
   if (ended != pid_) {
     Kill();

@@ -72,7 +72,7 @@ class ChildProcess {
   ChildProcess(pid_t pid, OwnedFd stream)
       : pid_(pid), stream_(std::move(stream)) {}
 
-  // Waits for the process to end, and describes how it ended.
+  // Waits some seconds for the process to end, and describes how it ended.
   Status Ended();
 
   pid_t pid_;

@@ -161,6 +161,17 @@ TEST(ChildProcess, SaysHowItEnded) {
   EXPECT_EQ(killed->pid(), -1);
 }
 
+// As a process that is preempted while it ends.
+TEST(ChildProcess, MayEndLongAfterItsStream) {
+  char byte = 0;
+  auto slow = ChildProcess::Start(
+      {{"/bin/sh", "-c", "exec < /dev/null > /dev/null; sleep 0.5; exit 7"},
+       {}});
+  ASSERT_TRUE(slow.ok());
+  EXPECT_THAT(slow->Receive(&byte, 1, In(60000)).message(),
+              HasSubstr("status 7"));
+}
+
 TEST(ChildProcess, DoesNotWaitBeyondTheDeadline) {
   auto child = ChildProcess::Start({{"/bin/cat"}, {}});
   ASSERT_TRUE(child.ok());

@@ -38,7 +38,7 @@ pid_t ParentOf(const std::string& pid) {
 
 std::vector<pid_t> Await(size_t count,
                          const std::function<std::vector<pid_t>()>& list) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   std::vector<pid_t> listed = list();
   while (listed.size() != count && std::chrono::steady_clock::now() < end) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

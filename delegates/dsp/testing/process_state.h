@@ -16,7 +16,7 @@ std::vector<pid_t> Children();
 // The threads of a process, in no order. qemu has some of its own.
 std::vector<pid_t> ThreadsOf(pid_t process);
 
-// The same, once there are `count` of them, or after 10 s. The kernel lists a
+// The same, once there are `count` of them, or after 1 min. The kernel lists a
 // thread for a moment after it was joined, and the child process of a call that
 // was given up is reaped by the thread that still waits for it.
 std::vector<pid_t> AwaitChildren(size_t count);

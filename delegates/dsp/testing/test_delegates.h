@@ -19,6 +19,10 @@ inline DelegatePtr Create(const DspOptions& options) {
   return {delegate.ok() ? *delegate : nullptr, TfLiteHexagonDelegateDelete};
 }
 
+// For calls of which one hangs: the others are to be done by then even on a
+// machine that is hundreds of times slower.
+constexpr int64_t kHangDeadlineMs = 20000;
+
 inline DelegatePtr On(DspBackend backend, int64_t deadline_ms = 60000) {
   DspOptions options;
   options.backend = backend;

@@ -151,7 +151,7 @@ StatusOr<uint64_t> ProcessTransport::Open() {
   args[2].buffer = {&handle, sizeof(handle)};
   TFLL_RETURN_IF_ERROR(
       Invoke(0, MakeScalars(0, 2, 1), args,
-             std::chrono::steady_clock::now() + std::chrono::seconds(30)));
+             std::chrono::steady_clock::now() + std::chrono::minutes(2)));
   return handle;
 }
 

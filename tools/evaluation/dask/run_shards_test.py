@@ -47,15 +47,17 @@ exec %(program)s "$@"
 """
 
 
-# A scheduler without workers, which says its address.
+# A scheduler without workers, which says its address, and dies when it has three tasks.
 SCHEDULER = """
-import asyncio, distributed
+import asyncio, os, signal, distributed
 async def main():
     async with distributed.Scheduler(
         protocol="tcp", host="127.0.0.1", port=0, dashboard=False
     ) as scheduler:
         print(scheduler.address, flush=True)
-        await scheduler.finished()
+        while len(scheduler.tasks) < 3:
+            await asyncio.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())
 """
 
@@ -177,7 +179,6 @@ class LostSchedulerTest(scratch_folder.ScratchFolderTest):
         self.addCleanup(scheduler.kill)
         address = scheduler.stdout.readline().strip()
         with distributed.Client(address, timeout=60) as client:
-            threading.Timer(1, scheduler.kill).start()
             with self.assertRaisesRegex(run_shards.LostCluster, "0 of 3 shards"):
                 run_shards.run_shards(client, self.path("program"), [], 3, retries=5)
 
