@@ -10,7 +10,7 @@ namespace {
 // 2 * 2^15 * 2^7 * 128 = 2^30.
 constexpr int64_t kWideGroups = 128;
 
-// As bytes, unsigned or signed as the instructions take the left ones.
+// True if the left operand stays bytes.
 bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
 
 int32_t Add(int32_t a, int32_t b) {
@@ -234,8 +234,8 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     RunResults(job, task, rows, columns, task.panel_begin, first_panel);
   }
   Setup setup(isa);
-  // A tile starts before the one before it is stored: units for matrices work
-  // beside those for vectors.
+  // A tile starts before the previous one is stored, so that matrix units and
+  // vector units work at the same time.
   alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
   Sums last;
   int turn = 0;
