@@ -207,16 +207,4 @@ StatusOr<Movement> MovementOf(const Resize& op, const NodeView&) {
   return movement;
 }
 
-StridedCopy BroadcastCopy(const Shape& operand, const Shape& out) {
-  const auto in_strides = DenseStrides(operand);
-  const auto out_strides = DenseStrides(out);
-  const int added = out.rank() - operand.rank();
-  StridedCopy copy;
-  for (int d = 0; d < out.rank(); ++d) {
-    const bool repeats = d < added || operand[d - added] == 1;
-    copy.Add(out[d], repeats ? 0 : in_strides[d - added], out_strides[d]);
-  }
-  return copy;
-}
-
 }  // namespace tflite::delegates

@@ -46,9 +46,6 @@ StatusOr<Movement> MovementOf(const SpaceToDepth& op, const NodeView& node);
 // For RESIZE_NEAREST_NEIGHBOR, and for RESIZE_BILINEAR if nothing is mixed.
 StatusOr<Movement> MovementOf(const Resize& op, const NodeView& node);
 
-// A dense operand broadcast to `out`, to which it must broadcast.
-StridedCopy BroadcastCopy(const Shape& operand, const Shape& out);
-
 }  // namespace tflite::delegates
 
 #endif  // DELEGATES_COMMON_MOVEMENT_H_

@@ -14,14 +14,6 @@ std::string Moved(const StridedCopy& copy, const std::string& in,
   return out;
 }
 
-TEST(Movement, BroadcastsMissingAndSingleDimensions) {
-  EXPECT_EQ(Moved(BroadcastCopy({3}, {2, 3}), "abc", "......"), "abcabc");
-  EXPECT_EQ(Moved(BroadcastCopy({2, 1}, {2, 3}), "ab", "......"), "aaabbb");
-  EXPECT_EQ(Moved(BroadcastCopy({}, {2, 2}), "a", "...."), "aaaa");
-  EXPECT_EQ(Moved(BroadcastCopy({2, 1, 2}, {2, 2, 2}), "abcd", "........"),
-            "ababcdcd");
-}
-
 // One row of `in` pixels with one channel.
 std::string Resized(const std::vector<int32_t>& sources,
                     const std::string& in) {

@@ -9,7 +9,7 @@ namespace {
 
 int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
-// The last whole vectors of requantization read up to here.
+// Requantization reads sums up to a multiple of this.
 constexpr int64_t kRequantBlock = 16;
 
 // The stored weights minus their zero point, [taps][channels].
@@ -113,8 +113,8 @@ void DepthwiseWeights::Pack(const int8_t* weights, bool is_unsigned,
 
 void DepthwiseWeights::Start(bool is_unsigned, int32_t zero_point,
                              const int32_t* bias, int32_t* start) const {
-  // Bytes reach the kernel as it takes them: INT8 ones 128 larger, or UINT8
-  // ones 128 smaller.
+  // A kernel takes only one type: INT8 bytes become UINT8 by adding 128, or
+  // UINT8 bytes INT8 by subtracting it.
   const int32_t stored = zero_point + (is_unsigned ? 0 : 128);
   const int32_t taken =
       bytes() ? stored - (isa_->left_bytes == GemmLeftBytes::kSigned ? 128 : 0)

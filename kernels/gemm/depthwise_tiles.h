@@ -27,9 +27,10 @@ struct DepthwiseFloatTile {
 };
 constexpr int kDepthwiseMaxPixels = 4;
 
-// Depthwise convolution of adjacent results of one row by a filter of
-// `lines` times 3 taps, none of which leaves the image, but for the first
-// column of taps of the first result, or the last one of the last result:
+// Depthwise convolution of adjacent results of one row by a filter of `lines`
+// times 3 taps. All taps are inside the image, but for the first column of taps
+// of the first result (cut_first) and the last one of the last result
+// (cut_last):
 //   out[p][c] = clamp(bias[c] + sum over l, t of
 //       in[l][(p * stride + t) * column_step + c] *
 //       weights[(3 * l + t) * tap_step + c])
@@ -66,12 +67,10 @@ struct DepthwiseIntTile {
   uint8_t flip;        // of byte kernels: bits to invert
 };
 
-// A kernel for DepthwiseIntTile and the order it wants weights in. Channels go
-// in blocks, taps in groups; for each block and each group there are `vectors`
-// vectors of `lanes` lanes of 4 channels, each channel with the group's taps
-// side by side. Vector v, lane l, place j is channel (l * vectors + v) * 4 + j
-// of the block. Where weights have two parts, a group's vectors of the second
-// follow those of the first.
+// A kernel for DepthwiseIntTile and the order in which it reads weights:
+//   [blocks of channels][groups of taps][parts][vectors][lanes][4 channels]
+//   [taps of the group].
+// Vector v, lane l, place j is channel (l * vectors + v) * 4 + j of the block.
 struct DepthwiseIntKernel {
   void (*run)(const DepthwiseIntTile& tile);  // null: there is none
   int group, vectors, lanes;

@@ -16,14 +16,14 @@ struct Job {
   const GemmFloatResult& result;
 };
 
-// The runs of a tile's rows in the layout of the kernels.
+// Pointers to the runs of a tile's rows, as GemmFloatTile needs them.
 struct Runs {
   const float* const* rows;
   int64_t taps, depth, pitch;
 };
 
-// Runs of the tile [row, row + m). Windows in place have theirs in `memory`,
-// laid there by GemmRunPointers; otherwise `rows` is filled.
+// For the tile [row, row + m). For windows that are not copied, GemmRunPointers
+// has written the pointers to `memory`; otherwise this function fills `rows`.
 Runs TileRuns(const Job& job, const GemmTask& task, const uint8_t* memory,
               int64_t row, int m, const float** rows) {
   const int64_t k = job.right.k();
@@ -76,7 +76,8 @@ void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
   }
 }
 
-// Rows [row, row + m) times `depth` depths, from `from` on, of panel p.
+// Adds the products of rows [row, row + m) and panel p over a part of the
+// depth, [from, from + depth).
 void RunDeepTile(const Job& job, int64_t row, int m, int64_t p, int64_t from,
                  int64_t depth) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -105,11 +106,12 @@ void RunDeepTile(const Job& job, int64_t row, int m, int64_t p, int64_t from,
   job.right.isa().float_tile(tile);
 }
 
-// The task's rows, block_depth depths at a time. Sums are those of RunRows.
+// Computes the task's rows, block_depth of the depth at a time. The sums have
+// the same bits as those of RunRows.
 void RunDeepRows(const Job& job, const GemmTask& task) {
   const int64_t k = job.right.k(), nr = job.right.panel_columns();
   const int mr = job.right.isa().float_mr;
-  // A panel that is not full has another width: all its depths come at once.
+  // A panel that is not full is computed over the whole depth at once.
   const int64_t full = std::min(task.panel_end, job.right.n() / nr);
   for (int64_t from = 0; from < k; from += job.plan.block_depth) {
     const int64_t depth = std::min(job.plan.block_depth, k - from);
@@ -125,7 +127,7 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
   }
 }
 
-// The task's rows, from tiles.
+// Computes the task's rows with float_tile.
 void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   if (job.plan.gather) {
     GemmGatherFloats(job.left, task.row_begin, task.row_end,
@@ -138,8 +140,8 @@ void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   } else if (job.plan.block_depth != 0) {
     return RunDeepRows(job, task);
   }
-  // Panels that stay in the first-level cache pass for each tile of rows, so
-  // that results are written in order; else the rows pass for each panel.
+  // If the panels fit the first-level cache, the outer loop is over tiles of
+  // rows, so that results are written in order. Otherwise it is over panels.
   const int64_t panels = task.panel_end - task.panel_begin;
   const int64_t bytes = panels * job.right.panel_columns() * job.right.k() * 4;
   const int64_t step = bytes <= kPanelBytes ? panels : 1;
@@ -162,7 +164,7 @@ bool HasLines(const Job& job) {
          job.right.n() <= isa.float_narrow && !job.plan.gather;
 }
 
-// The task's rows by lines, but for those that an edge cuts.
+// Computes the task's rows with float_line, except those that an edge cuts.
 void RunLines(const Job& job, const GemmTask& task, uint8_t* memory) {
   const GemmWindow& window = *job.left.window;
   const ConvWindow& g = window.geometry;

@@ -10,24 +10,27 @@
 
 namespace tflite::kernels {
 
-// Products of a left operand, whose rows are those of a matrix or the windows
-// of an image, with a packed right one. The result's m rows are cut into blocks
-// and its columns into runs of panels; each block times run is a task for a
-// thread.
+// Matrix products. The rows of the left operand are those of a matrix or the
+// windows of an image; the right operand is packed in panels of columns
+// (matrix.h). The rows of the result are divided into blocks and its columns
+// into runs of panels; a block times a run is a task for a thread. A task
+// computes tiles: a few rows times one panel, whose sums are in registers
+// (isa.h).
 
-// How a product is cut up, and the scratch memory it needs. Depends on shapes
-// and threads only, so it can be made while preparing.
+// How a product is divided, and the scratch memory that it needs. Depends only
+// on shapes and the number of threads, so it can be made in Prepare.
 struct GemmPlan {
   int64_t m = 0;
   int64_t block_rows = 0;    // rows of a task
   int64_t block_panels = 0;  // panels of a task
   bool gather = false;       // rows are copied into scratch memory first
-  // Floats: a task multiplies so many depths of all its rows and panels at a
-  // time, so that they stay in caches. 0: all depths.
+  // Floats: a task multiplies this much of the depth at a time, for all its
+  // rows and panels, so that they stay in caches. 0: the whole depth.
   int64_t block_depth = 0;
   int slots = 1;  // tasks that can run at once
   size_t slot_bytes = 0;
-  size_t copies_offset = 0;  // in a slot: rows copied where the others are not
+  // In a slot, if rows are not gathered: where rows cut by an edge are copied.
+  size_t copies_offset = 0;
 
   size_t scratch_bytes() const {
     return static_cast<size_t>(slots) * slot_bytes;
@@ -51,24 +54,24 @@ void GemmFloats(const GemmPlan& plan, const GemmLeft& left,
                 const GemmMatrix& right, const GemmFloatResult& result,
                 void* scratch, ThreadPool& threads);
 
-// The left integers' meaning: real = scale * (stored - zero_point).
+// How the left operand stores integers: real = scale * (stored - zero_point).
 struct GemmLeftType {
   bool is_unsigned = false;  // GemmType::kByte: UINT8
   int32_t zero_point = 0;
-  // Or one for every `rows_per_zero_point` rows.
+  // If not null, one for every `rows_per_zero_point` rows instead.
   const int32_t* row_zero_points = nullptr;
   int64_t rows_per_zero_point = 1;
 };
 
-// What a task does with a tile of 32-bit sums: rows [m, m + rows) and columns
-// [n, n + columns), n a multiple of 16. Called by several threads at once.
+// Receives finished tiles of 32-bit sums: rows [m, m + rows) and columns [n, n
+// + columns), n a multiple of 16. Called by several threads at once.
 class GemmSink {
  public:
   virtual ~GemmSink() = default;
   virtual void Store(const int32_t* sums, int64_t pitch, int64_t m,
                      int64_t rows, int64_t n, int64_t columns) const = 0;
-  // True if Store is GemmIsa::requantize_floats with these columns, to the rows
-  // of Rows(): a kernel may then do without sums in memory.
+  // True if Store only calls GemmIsa::requantize_floats with these columns, for
+  // the rows of Rows(). Then a kernel may requantize sums in registers.
   virtual bool ByFloats(GemmRequantColumns*) const { return false; }
   // Where the results of rows [m, m + rows) go, from column n on.
   virtual void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const {}
@@ -81,16 +84,17 @@ class GemmWideSink {
                      int64_t rows, int64_t n, int64_t columns) const = 0;
 };
 
-// What sums start from so that they end as
+// Computes the start values of sums, which make up for the zero points: a sum
+// of stored values then ends as
 //   bias[j] + sum over k of (left - left zero point) * (right - right zero
 //   point)
-// modulo 2^32, except for what is subtracted for row zero points, see
-// GemmRowOffset. Writes right.padded_columns() values. `bias` may be null.
+// modulo 2^32. Only zero points per row are left to the sink (GemmRowOffset).
+// Writes right.padded_columns() values. `bias` may be null.
 void GemmStart(const GemmMatrix& right, const GemmLeftType& left,
                int32_t right_zero_point, const int32_t* bias, int32_t* start);
 
-// The factor of the column's sum by which a row's sum is too large, for the
-// row's zero point: 0 where the zero point was subtracted while rows were
+// With zero points per row, a sum is too large by this factor times the sum of
+// the weights of its column. 0 if the zero point is subtracted while rows are
 // copied.
 int32_t GemmRowOffset(const GemmMatrix& right, const GemmLeftType& left,
                       int32_t zero_point);
@@ -108,13 +112,14 @@ void GemmIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                   const GemmMatrix& right, const GemmSink& sink, void* scratch,
                   ThreadPool& threads);
 
-// Type kInt16 with sums that are exact in 64 bits, from 0; zero points are 0.
+// Type kInt16 with 64-bit sums, without start values and zero points.
 void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
                       const GemmMatrix& right, const GemmWideSink& sink,
                       void* scratch, ThreadPool& threads);
 
-// Sums over runs of the depth, for a right operand whose scale changes on the
-// way. `partial` is the tile's own memory, zeros before the first run.
+// Receives the sums of a tile over one run of the depth after another, for a
+// right operand whose scale changes along the depth. `partial` is memory of the
+// tile, zeros before the first run.
 class GemmBlockSink {
  public:
   virtual ~GemmBlockSink() = default;
@@ -125,8 +130,9 @@ class GemmBlockSink {
                       int64_t rows, int64_t n, int64_t columns) const = 0;
 };
 
-// Type kByte: `block` depths, a multiple of right.group(), make a run. The left
-// type has row zero points; zero points of the right operand are 0.
+// Type kByte. A run has `block` elements of the depth, a multiple of
+// right.group(). The left operand has zero points per row, the right operand
+// has none.
 void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                        const GemmMatrix& right, int64_t block,
                        const GemmBlockSink& sink, void* scratch,

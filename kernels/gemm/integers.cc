@@ -10,7 +10,7 @@ namespace {
 // 2 * 2^15 * 2^7 * 128 = 2^30.
 constexpr int64_t kWideGroups = 128;
 
-// As bytes, unsigned or signed as the instructions take the left ones.
+// True if the left operand stays bytes.
 bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
 
 int32_t Add(int32_t a, int32_t b) {
@@ -29,8 +29,8 @@ bool TakesSigned(const GemmMatrix& right, const GemmLeftType& type) {
                                          : bytes == GemmLeftBytes::kSigned;
 }
 
-// Whether the kernel takes the stored bytes as they are, else with the highest
-// bit inverted.
+// True if the kernel takes the stored bytes as they are. Otherwise their
+// highest bit has to be inverted.
 bool TakesStored(const GemmMatrix& right, const GemmLeftType& type) {
   return type.is_unsigned != TakesSigned(right, type);
 }
@@ -47,8 +47,8 @@ struct Rows {
   int64_t stride;  // bytes
 };
 
-// Copies a task's rows. Row zero points that are subtracted while copying split
-// the task where they change.
+// Copies a task's rows, in parts of one zero point each if that is subtracted
+// while copying.
 void CopyRows(const GemmLeft& left, const GemmLeftType& type,
               const GemmMatrix& right, const GemmTask& task, uint8_t* out,
               int64_t stride) {
@@ -77,7 +77,7 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
   }
 }
 
-// Rows that the kernels can read where they are.
+// True if the kernels can read the rows where they are.
 bool InPlace(const GemmLeft& left, const GemmLeftType& type,
              const GemmMatrix& right) {
   if (left.window != nullptr || right.k() % right.group() != 0) return false;
@@ -85,7 +85,7 @@ bool InPlace(const GemmLeft& left, const GemmLeftType& type,
   return StaysBytes(right) && TakesStored(right, type);
 }
 
-// The task's rows, in place or copied to the head of its memory.
+// Returns the task's rows, in place or copied to the start of its memory.
 Rows PrepareRows(const GemmLeft& left, const GemmLeftType& type,
                  const GemmMatrix& right, const GemmTask& task,
                  uint8_t* memory) {
@@ -112,8 +112,8 @@ struct Job {
   const GemmSink& sink;
 };
 
-// -zero point of the right operand times each row's sum, of bytes as the kernel
-// sees them.
+// Computes minus the zero point of the right operand times the sum of each row,
+// of the bytes that the kernel multiplies.
 void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
               int32_t* terms) {
   const int64_t k = job.right.k();
@@ -138,7 +138,7 @@ void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
   }
 }
 
-// What the kernels keep while a thread runs a task.
+// GemmIntTile::setup of a task; releases it at the end.
 class Setup {
  public:
   explicit Setup(const GemmIsa& isa) : isa_(isa) {}
@@ -169,14 +169,14 @@ GemmIntTile TileAt(const GemmMatrix& right, int64_t panel, const Rows& rows,
   return tile;
 }
 
-// A tile's sums, to be passed to the sink.
+// The sums of a tile that have not been passed to the sink yet.
 struct Sums {
   int32_t* values = nullptr;
   int64_t row = 0, first_column = 0;
   int rows = 0, columns = 0;
 };
 
-// The task's rows times the full panels [begin, end), without sums in memory.
+// Computes the task's rows of the full panels [begin, end) with byte_results.
 void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
                 const GemmRequantColumns& columns, int64_t begin, int64_t end) {
   const GemmIsa& isa = job.right.isa();
@@ -234,8 +234,8 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     RunResults(job, task, rows, columns, task.panel_begin, first_panel);
   }
   Setup setup(isa);
-  // A tile starts before the one before it is stored: units for matrices work
-  // beside those for vectors.
+  // A tile starts before the previous one is stored, so that matrix units and
+  // vector units work at the same time.
   alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
   Sums last;
   int turn = 0;
@@ -263,7 +263,7 @@ int64_t WidthOf(const GemmMatrix& right, const GemmIntTile& tile) {
   return (tile.n + vector - 1) / vector * vector;
 }
 
-// 64-bit sums of one tile, by runs of depth that 32 bits hold.
+// Computes 64-bit sums of one tile, as 32-bit sums over parts of the depth.
 void WideTile(const GemmMatrix& right, GemmIntTile tile, int32_t* sums,
               int64_t* wide) {
   const int64_t nr = right.panel_columns();

@@ -8,10 +8,11 @@
 #include "kernels/gemm/tiles/unroll.h"
 #include "kernels/gemm/winograd/winograd_tiles.h"
 
-// The instruction-set dependent part of the matrix engine: one table row per
-// instruction set. Plain structs only: the files that fill a row are compiled
-// with wider instructions than the rest, so nothing they include may define an
-// inline function that another file shares.
+// The part of the matrix engine that depends on the instruction set: GemmIsa is
+// a row of a table with one row per instruction set. Only plain structs: the
+// files that fill a row are compiled for more instructions than the rest. If
+// they shared an inline function with other files, the linker could choose the
+// version that other processors cannot run.
 
 namespace tflite::kernels {
 
@@ -26,11 +27,12 @@ struct GemmFloatTile {
   int64_t taps, depth;       // a row is `taps` runs of `depth` floats each
   const float* const* rows;  // run t of row i is rows[t * row_pitch + i]
   int64_t row_pitch;
-  const float* rhs;   // one panel, see GemmRhs
+  const float* rhs;   // one panel, see GemmMatrix
   const float* bias;  // n values, or null for 0
   float min, max;
   float* const* out;  // m rows
-  // Sums start from `out`. Of panels of float_nr columns, all stored, only.
+  // Sums start from the contents of `out`; only for whole panels of float_nr
+  // columns.
   bool adds = false;
 };
 
@@ -44,7 +46,7 @@ struct GemmFloatLine {
   int n;  // columns to store
   const float* in[3];
   int64_t pixel_step;
-  const float* rhs;   // one panel, see GemmRhs
+  const float* rhs;   // one panel, see GemmMatrix
   const float* bias;  // n values, or null for 0
   float min, max;
   float* out;
@@ -63,12 +65,12 @@ struct GemmIntTile {
   const int32_t* start;  // a value for each column of the panel
   int32_t* acc;
   int64_t acc_pitch;
-  // Of the panel, a value for each column; null where the tile is not the whole
+  // The sums of the panel's columns; null if the tile is only a part of the
   // depth.
   const int32_t* column_sums = nullptr;
-  bool left_signed = false;  // of GemmLeftBytes::kEither: INT8
-  // What the kernel remembers of the tiles before it, for the same thread,
-  // until `release`; 0 before the first.
+  bool left_signed = false;  // GemmLeftBytes::kEither: the bytes are INT8
+  // Belongs to the kernel, for the tiles of one thread until `release`; 0
+  // before the first tile.
   uint32_t* setup = nullptr;
 };
 
@@ -109,32 +111,31 @@ struct GemmRowSums {
   int32_t* out;
 };
 
-// How byte_tile takes the bytes of left operands: always as one type, which
-// depthwise_bytes takes, too, or as they are.
+// Which bytes byte_tile takes as left operands: only unsigned or only signed
+// ones, as depthwise_bytes does, too, or either.
 enum class GemmLeftBytes : uint8_t { kUnsigned, kSigned, kEither };
 
 struct GemmIsa {
   const char* name;
 
-  // Widest tiles, and the width in columns of a vector: a panel is float_nr
-  // columns wide, the last one of a matrix as many vectors as it needs, or
-  // float_narrow columns where these are enough.
+  // The rows of the highest tile, the columns of a panel, and those of a
+  // vector. The last panel of a matrix has as many vectors as it needs, or
+  // float_narrow columns if these are enough.
   int float_mr, float_nr, float_vector, float_narrow;
   void (*float_tile)(const GemmFloatTile& tile);
   void (*float_line)(const GemmFloatLine& line);  // null: there is none
 
   int int_mr, int_nr, int_vector;
-  // True: 8-bit left operands stay bytes, taken as unsigned, four to a group,
-  // for byte_tile. False: they are widened to int16, two to a group, and go to
-  // int16_tile.
+  // True: 8-bit left operands stay bytes, four to a group, for byte_tile.
+  // False: they are widened to int16, two to a group, for int16_tile.
   bool bytes;
   void (*byte_tile)(const GemmIntTile& tile);
   void (*int16_tile)(const GemmIntTile& tile);
 
-  // All give the same results. The first takes columns whose factors have the
-  // float form of requant_tiles.h; the second those where each right shift is
-  // at most 22 and each multiplier 0 or at least 2^30, from the 64-bit
-  // constants; the third all.
+  // All give the same results, but for different columns. requantize_floats is
+  // for columns that have the float form of requant_tiles.h; requantize for
+  // right shifts up to 22 and multipliers of 0 or at least 2^30, with the
+  // 64-bit constants; the third one for all columns.
   void (*requantize_floats)(const GemmRequantTile& tile);
   void (*requantize)(const GemmRequantTile& tile);
   void (*requantize_any)(const GemmRequantTile& tile);
@@ -143,9 +144,9 @@ struct GemmIsa {
   void (*depthwise_float)(const DepthwiseFloatTile& tile);
   void (*depthwise_float_line)(
       const DepthwiseFloatLine& line);  // null: there is none
-  // Bytes by int8: the caller subtracts the input's zero point.
+  // Multiplies bytes by int8. The input's zero point is in the start values.
   DepthwiseIntKernel depthwise_bytes;
-  // Bytes minus their zero point by int16.
+  // Multiplies bytes minus their zero point by int16.
   DepthwiseIntKernel depthwise_int16;
 
   FloatRange (*float_range)(const float* in, int64_t n);
@@ -163,10 +164,11 @@ struct GemmIsa {
   void (*winograd_output)(const WinogradOutput& tile);
 
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
-  // Follows a thread's last byte_tile of a task; null: nothing to do.
+  // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
-  // byte_tile and requantize_floats in one, of a full panel. False: a result is
-  // in doubt, and the sums are in `acc`. Null: there is none.
+  // byte_tile and requantize_floats in one, for a full panel. If it returns
+  // false, a result is in doubt (requant_tiles.h), and the sums are in `acc`.
+  // May be null.
   bool (*byte_results)(const GemmIntTile& tile,
                        const GemmRequantTile& results) = nullptr;
 };

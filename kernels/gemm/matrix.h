@@ -20,16 +20,17 @@ enum class GemmType {
 struct GemmSource {
   const void* data = nullptr;  // float or int8
   int64_t column_stride = 0, depth_stride = 0;
-  // The bytes are UINT8: stored minus 128, and so is their zero point.
+  // The bytes are UINT8. They are packed as INT8, minus 128; the caller
+  // subtracts 128 from their zero point, too.
   bool is_unsigned = false;
 };
 
 // The right operand of a product, n columns of depth k, packed for one
-// instruction set: panels of float_nr or int_nr columns one after another, the
-// last one as wide as needed, see isa.h. Within a panel depth runs outermost,
-// for integers in groups of as many depths as 4 bytes of the left operand hold.
-// Columns and depths beyond the matrix are zeros. Immutable once packed; the
-// memory belongs to the caller.
+// instruction set in panels of float_nr or int_nr columns; the last panel may
+// be narrower (isa.h). A panel is [depth][columns] for floats, and [groups of
+// the depth][columns][depth in the group] for integers; a group is what 4 bytes
+// of the left operand hold. Padding is zeros. Immutable once packed; the memory
+// belongs to the caller.
 class GemmMatrix {
  public:
   GemmMatrix() = default;
@@ -57,7 +58,7 @@ class GemmMatrix {
   int64_t num_panels() const { return (n_ + nr_ - 1) / nr_; }
   // Columns of the matrix, with the padding of the last panel up to nr.
   int64_t padded_columns() const { return num_panels() * nr_; }
-  // Depths to a group: 1, 2 or 4.
+  // Elements of the depth in a group: 1, 2 or 4.
   int group() const { return group_; }
   int64_t groups() const { return (k_ + group_ - 1) / group_; }
 

@@ -30,14 +30,14 @@ struct PackedSumArgs {
   int32_t* row_offsets = nullptr;       // hybrid: one per scale of the rows
 };
 
-// A run of a WeightedSum's channels, ready for the matrix engine: packed
-// weights, bias, factors. Init is quick and enough to Plan; memory for weights
-// that are constant is taken when they are set, for others by Init; none while
-// it runs.
+// A range of a WeightedSum's channels, ready for the matrix engine: packed
+// weights, bias, factors. Init is quick, and Plan needs only Init. Memory for
+// constant weights is allocated when they are set, for other weights by Init;
+// Run allocates none.
 class PackedSum {
  public:
-  // True for what Init takes: INT16 weights, ones quantized in blocks and
-  // hybrid sums that 32 bits may not hold are left to others.
+  // True if Init supports the sum. INT16 weights, weights quantized in blocks,
+  // and hybrid sums that may exceed 32 bits are not supported.
   static bool Supports(const WeightedSum& sum, int64_t depth);
 
   // Channels [first, first + n), each the sum of `depth` products. Keeps the
@@ -50,10 +50,10 @@ class PackedSum {
 
   // Whether Init found packed weights.
   bool has_weights() const { return has_weights_; }
-  // Packs weights, given as one float or byte per weight (4-bit and 2-bit ones
-  // unpacked); `scale` is the weights' scale now, for hybrid sums whose only
-  // scale may have changed. Then SetBias must follow. `threads` may be null. An
-  // error when there is not enough memory.
+  // Packs weights of one float or byte each. `scale` is their present scale,
+  // for hybrid sums with a single scale, which may have changed since Init.
+  // SetBias must follow. `threads` may be null. Returns an error if there is
+  // not enough memory.
   Status SetWeights(const GemmSource& source, float scale,
                     ThreadPool* threads = nullptr);
   // `bias` is the whole sum's, elements of its bias type; null if it has none.

@@ -16,9 +16,9 @@ constexpr int64_t kTasksPerThread = 4;
 // Blocks of fewer rows are cut into low tiles.
 constexpr int64_t kMinBlockRows = 48;
 constexpr int kMaxSlots = 64;
-// Deep products of floats: depths multiplied at a time, and from which depth
-// and number of rows on. Rows of that depth stay in the second-level cache,
-// with kDeepBlockBytes of them to a block.
+// Deep products of floats: how much of the depth is multiplied at a time, and
+// the depth and number of rows from which on that pays. A block has
+// kDeepBlockBytes of rows, which stay in the second-level cache.
 constexpr int64_t kBlockDepth = 1024;
 constexpr int64_t kMinDeep = 2048, kMinDeepRows = 32;
 constexpr int64_t kDeepBlockBytes = 1024 * 1024;

@@ -8,24 +8,26 @@
 
 namespace tflite::kernels {
 
-// How accumulators become 8-bit values, column by column; made by
-// GemmRequantizer, whose arrays reach up to a multiple of 16 columns.
+// The factors by which sums become 8-bit values, one per column, with padding
+// to a multiple of 16 columns:
 //   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
+// GemmRequantizer makes them, in three equivalent forms.
 struct GemmRequantColumns {
   const int32_t* multiplier;
   const int32_t* left;   // shift before the multiplication
   const int32_t* right;  // rounding shift after it
-  // The same in 64-bit arithmetic: with p = (x << left) * multiplier,
-  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift,
-  // zero point included. Blocks of 16 columns: the 8 even ones, the 8 odd ones.
+  // In 64-bit arithmetic: with p = (x << left) * multiplier,
+  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift.
+  // Of each 16 columns, the 8 even ones come first, then the 8 odd ones.
   const int64_t* offset;
   const int64_t* negative;
   const int64_t* shift;
   bool has_left;  // some `left` is not 0
-  // The same by floats, where each right shift is from 1 to 22 and `left` 0:
-  //   y = zero_point + (x * scale + (x < 0 ? -nudge : nudge)) rounded,
-  // halves apart: results within `kGemmRequantDoubt` of a half are for the
-  // integers to decide, as far as y is within reach of an 8-bit range.
+  // In floats, if right shifts are 1 to 22 and left shifts 0:
+  //   y = zero_point + round(x * scale + (x < 0 ? -nudge : nudge)).
+  // If the argument of round() is within kGemmRequantDoubt of a half, the
+  // result is in doubt and is computed again with integers; values far outside
+  // of the 8-bit range do not matter.
   const float* scale;
   const float* nudge;
   int32_t zero_point, min, max;

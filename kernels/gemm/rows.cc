@@ -6,7 +6,7 @@
 namespace tflite::kernels {
 namespace {
 
-// The position of one row of windows; Next() walks along.
+// Walks through the windows, row by row of the matrix.
 struct Position {
   Position(const ConvWindow& geometry, int64_t row) : g(geometry) {
     x = row % g.out_width;
@@ -21,12 +21,12 @@ struct Position {
     y = 0;
     ++b;
   }
-  // `count` rows on, no further than the line's end.
+  // Moves on by `count` rows, at most to the end of the line.
   void Skip(int64_t count) {
     x += count - 1;
     Next();
   }
-  // The input pixel under the window's first tap; may lie outside.
+  // The input pixel under the window's first tap; may be outside of the image.
   int64_t top() const { return y * g.stride_height - g.pad_top; }
   int64_t left() const { return x * g.stride_width - g.pad_left; }
 
@@ -38,7 +38,7 @@ struct CopyFloats {
   using Out = float;
   using In = float;
   void Copy(const float* in, int64_t n, float* out) const {
-    // Runs are short: only windows of few channels are copied.
+    // Runs are short, because only windows with few channels are copied.
     int64_t i = 0;
     for (; i + 4 <= n; i += 4) std::memcpy(out + i, in + i, 4 * sizeof(float));
     for (; i < n; ++i) out[i] = in[i];
@@ -48,7 +48,7 @@ struct CopyFloats {
   }
 };
 
-// 16 bytes, some bits inverted.
+// Copies 16 bytes and inverts some bits.
 void FlipPiece(const uint8_t* in, uint64_t flip, uint8_t* out) {
   uint64_t words[2];
   std::memcpy(words, in, 16);
@@ -106,7 +106,7 @@ struct Widen {
   }
 };
 
-// One row of windows.
+// Copies one window.
 template <typename How>
 void GatherWindow(const GemmWindow& w, const typename How::In* data,
                   const Position& p, const How& how, typename How::Out* out) {
@@ -148,7 +148,7 @@ void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
   const int64_t used = depth * static_cast<int64_t>(sizeof(Out));
   const auto row_at = [&](int64_t m) {
     uint8_t* row = out + (m - begin) * out_stride;
-    // At most a group of depths.
+    // Less than a group.
     for (int64_t i = used; i < out_stride; ++i) row[i] = 0;
     return reinterpret_cast<Out*>(row);
   };
@@ -168,7 +168,7 @@ int64_t CeilDiv(int64_t a, int64_t b) {
   return a >= 0 ? (a + b - 1) / b : -(-a / b);
 }
 
-// The rows of one line of results whose windows lie within the image's width.
+// The columns of a line of results whose windows are inside the image's width.
 struct InnerRows {
   explicit InnerRows(const ConvWindow& g) {
     const int64_t reach = int64_t{g.filter_width - 1} * g.dilation_width;
@@ -180,8 +180,8 @@ struct InnerRows {
   int64_t begin, end;
 };
 
-// Windows within the image whose lines are copied in whole pieces: what a line
-// has too much, the next one or the next window overwrites.
+// Windows inside the image, whose lines are copied in whole pieces of 16 bytes.
+// The next line or the next window overwrites what is copied too much.
 struct PieceRows {
   const uint8_t* in;  // the first window
   int64_t step;       // bytes from window to window
@@ -222,7 +222,7 @@ void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
   }
 }
 
-// As Gather, for bytes of windows of whole lines.
+// The same as Gather, for bytes and windows whose lines are contiguous.
 void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
                  int64_t end, uint8_t* out, int64_t out_stride) {
   const GemmWindow& w = *left.window;
@@ -236,10 +236,10 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
   rows.line_step = int64_t{g.dilation_height} * g.in_width * w.pixel_stride;
   rows.line_bytes = w.run_elements();
   rows.flip = how.flip_word();
-  // From a window's first byte to the last one that is read.
+  // Bytes from a window's first byte to the end of what is read.
   const int64_t line_pieces = (rows.line_bytes + kPiece - 1) / kPiece * kPiece;
   const int64_t reach = (rows.lines - 1) * rows.line_step + line_pieces;
-  // Rows that a window's pieces are written to, its own included.
+  // Rows of the output that copying a window writes to, its own included.
   const int64_t written =
       ((rows.lines - 1) * rows.line_bytes + line_pieces + out_stride - 1) /
       out_stride;
@@ -295,7 +295,7 @@ int64_t GemmInnerRows(const GemmLeft& left, int64_t begin, int64_t end,
   const bool inside = p.top() >= 0 && p.top() + reach < g.in_height;
   *first = nullptr;
   if (!inside || p.x >= inner.end) {
-    // The rest of the line, and the part of the next one that is certainly cut.
+    // The rest of the line, and those of the next line that an edge cuts, too.
     const int64_t cut = inside ? inner.begin : 0;
     return std::min(end - begin, g.out_width - p.x + cut);
   }
@@ -317,7 +317,8 @@ void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
   const int64_t next = g.stride_width * w.pixel_stride;
   const InnerRows inner(g);
   Position p(g, begin);
-  // By runs of rows of one line that are all inside or all cut in the same way.
+  // Several rows of one line at a time, if all are inside the image or all are
+  // cut in the same way.
   for (int64_t m = begin, count = 1; m < end;
        m += count, out += count, p.Skip(count)) {
     const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height,

@@ -8,9 +8,9 @@
 
 namespace tflite::kernels {
 
-// The windows of an NHWC image as rows of a matrix: row (b, y, x) holds, for
-// every fy and fx, `channels` elements of the pixel that ConvWindow says.
-// Unlike there, the padding may be negative and the filter empty.
+// The windows of an NHWC image as rows of a matrix: row (b, y, x) has, for each
+// tap (fy, fx), `channels` elements of the pixel under the tap (ConvWindow, but
+// the padding may be negative and the filter empty).
 struct GemmWindow {
   ConvWindow geometry;
   int64_t channels = 0;      // elements per pixel
@@ -24,8 +24,8 @@ struct GemmWindow {
   }
   int64_t depth() const { return taps() * channels; }
 
-  // A window in runs of elements that are neighbours in the image: its lines
-  // where they are whole, else its pixels.
+  // A window consists of runs of adjacent elements: its lines, or its pixels if
+  // those of a line are not adjacent.
   bool has_whole_lines() const {
     return geometry.dilation_width == 1 && channels == pixel_stride;
   }

@@ -10,13 +10,14 @@ namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kBlock = 16;
-// Right shifts up to here leave the 64-bit form of isa.h room for the zero
-// point.
+// With right shifts up to this, the zero point fits the 64-bit form of
+// requant_tiles.h.
 constexpr int kMaxWideShift = 22;
 
 int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
 
-// The place of a column's 64-bit constants: even columns of a block first.
+// The index of a column's 64-bit constants: the even columns of a block come
+// first.
 int64_t Deinterleaved(int64_t column) {
   const int64_t in_block = column % kBlock;
   return column - in_block + in_block / 2 + in_block % 2 * (kBlock / 2);

@@ -1,6 +1,5 @@
 #include "delegates/edgetpu/compiler/lower_binary.h"
 
-#include "delegates/common/movement.h"
 #include "delegates/common/operand_checks.h"
 #include "delegates/edgetpu/compiler/lower_moves.h"
 #include "delegates/edgetpu/compiler/lower_weighted.h"
@@ -81,6 +80,18 @@ StatusOr<std::variant<Add, Product, Extreme>> OperationOf(const Binary& op) {
 }
 
 }  // namespace
+
+StridedCopy BroadcastCopy(const Shape& operand, const Shape& out) {
+  const auto in_strides = DenseStrides(operand);
+  const auto out_strides = DenseStrides(out);
+  const int added = out.rank() - operand.rank();
+  StridedCopy copy;
+  for (int d = 0; d < out.rank(); ++d) {
+    const bool repeats = d < added || operand[d - added] == 1;
+    copy.Add(out[d], repeats ? 0 : in_strides[d - added], out_strides[d]);
+  }
+  return copy;
+}
 
 StatusOr<CombinedLayer> PlanBinary(const Binary& op, const NodeView& node,
                                    const EdgeTpuCaps& caps) {

@@ -6,9 +6,10 @@
 // What isa.h's kernels of 3x3 convolutions by Winograd's method work on. Plain
 // structs, as there.
 //
-// A tile of `edge` x `edge` results, edge 2 or 4, reads (edge + 2) x (edge + 2)
-// pixels. Its input is transformed to as many positions; at each, the product
-// of the channels with that position's filters gives a sum, and the sums are
+// A tile of `edge` x `edge` results (edge is 2 or 4) reads (edge + 2) x (edge +
+// 2) pixels, which are transformed to as many values per channel, the
+// positions. At each position a matrix product over the channels, with the
+// filters of that position, gives sums. The sums of all positions are
 // transformed to results.
 
 namespace tflite::kernels {
@@ -28,8 +29,8 @@ struct WinogradInput {
   int64_t pitch;
 };
 
-// n channels of the results of one tile, as many as a panel has, from those of
-// position p at sums + p * pitch: clamp(result + bias).
+// The results of one tile for the n channels of a panel, clamp(result + bias).
+// The sums of position p are at sums + p * pitch.
 struct WinogradOutput {
   int edge;
   int64_t n;

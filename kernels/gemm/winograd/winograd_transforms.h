@@ -15,8 +15,8 @@ struct WinogradVector {
   typedef float Type __attribute__((vector_size(kLanes * sizeof(float))));
 };
 
-// Polynomials of degree 3, from their values at 0, 1, -1 and their highest
-// coefficient.
+// Edge 2. Winograd's method multiplies polynomials by their values at some
+// points: here 0, 1 and -1, and the coefficient of the highest power, 3.
 struct WinogradEdge2 {
   static constexpr int kOut = 2, kIn = 4;
 
@@ -34,8 +34,9 @@ struct WinogradEdge2 {
   }
 };
 
-// Of degree 5, from their values at 0, a, -a, b, -b with a^2 = 1/2 and b^2 = 2:
-// with 1 and 2, rounding errors would be four times as large.
+// Edge 4, degree 5: the points are 0, a, -a, b, -b with a^2 = 1/2 and b^2 = 2.
+// With 1 and 2 instead of a and b, rounding errors would be four times as
+// large.
 struct WinogradEdge4 {
   static constexpr int kOut = 4, kIn = 6;
   static constexpr float kA = 0.70710678f, kB = 1.41421356f;

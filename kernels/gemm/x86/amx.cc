@@ -14,10 +14,11 @@ namespace {
 
 constexpr int kRows = 16;  // of a tile register
 constexpr int kLanes = 16;
-constexpr int64_t kStepGroups = 16;  // depths of a step, four to a group
+constexpr int64_t kStepGroups = 16;  // of a step; a group is 4 of the depth
 constexpr int64_t kRowBytes = 64;
-// Rows from here on, whose weights come from the second-level cache or from
-// further away, gain from loads of whole tiles.
+// From this depth on, single rows use tile registers as well: their weights
+// come from the second-level cache or memory, and loads of whole tiles are
+// faster.
 constexpr int64_t kDeepGroups = 200;
 
 // What LDTILECFG reads.
@@ -29,8 +30,8 @@ struct alignas(64) Config {
   uint8_t rows[16];
 };
 
-// The instructions are written out: the intrinsics of gcc 12 do not tell the
-// compiler what memory they read.
+// Written as asm, because the intrinsics of gcc 12 do not tell the compiler
+// which memory they read.
 #define TFLL_TILE_LOAD(tile, base, stride)                     \
   asm volatile("tileloadd (%0,%1,1), %%tmm" #tile ::"r"(base), \
                "r"(static_cast<int64_t>(stride))               \
@@ -42,8 +43,9 @@ struct alignas(64) Config {
 #define TFLL_TILE_MULTIPLY(operation, sums, left, right) \
   asm volatile(operation " %%tmm" #right ", %%tmm" #left ", %%tmm" #sums ::)
 
-// Registers 0 and 1 hold sums of 16 columns each, 2 and 3, 4 a step of the left
-// and of the right operand, 5 and 6, 7 what the depth leaves of a last one.
+// Tile registers: 0 and 1 have the sums of 16 columns each; 2 has a step of the
+// left operand, 3 and 4 of the right operand; 5, 6 and 7 are the same for the
+// last step, if it is shorter.
 void Configure(int m, int rest_groups) {
   Config config = {};
   config.palette = 1;
@@ -110,8 +112,8 @@ void RunTileRegisters(const GemmIntTile& t) {
   if (V == 2) TFLL_TILE_STORE(1, t.acc + kLanes, t.acc_pitch * 4);
 }
 
-// One row by vectors, which wait less for each other than tile registers do.
-// They take the left bytes as unsigned: signed ones are 128 larger.
+// A single row is faster with vectors, which have shorter latencies than tile
+// registers. They take unsigned left bytes: 128 is added to signed ones.
 template <int V>
 void SingleRow(const GemmIntTile& t) {
   if (!t.left_signed) return Row<Bytes512, V>(t);

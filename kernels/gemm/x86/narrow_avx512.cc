@@ -7,7 +7,7 @@
 namespace tflite::kernels {
 namespace {
 
-// A vector holds two depths of 8 columns, each column's side by side.
+// A vector holds 8 columns by 2 of the depth; those of a column are adjacent.
 constexpr int kColumns = 8;
 constexpr __mmask16 kFirst = 0x5555;  // of two depths
 
@@ -72,7 +72,7 @@ void NarrowTile(const GemmFloatTile& t) {
 // ---- lines of an image ----
 
 constexpr int kRuns = kGemmLineRuns;
-constexpr int kSteps = (kGemmLineRun + 1) / 2;  // the last one of one depth
+constexpr int kSteps = (kGemmLineRun + 1) / 2;  // the last one is half
 constexpr int kPixels = 8;
 
 struct Constants {
@@ -80,8 +80,8 @@ struct Constants {
   __m512 bias, min, max;
 };
 
-// Even lanes plus odd ones of two pixels: 8 columns of the first, then of the
-// second.
+// Adds even and odd lanes, for two pixels: the result has 8 columns of the
+// first pixel, then 8 of the second.
 inline __m512 Fold(__m512 a, __m512 b) {
   const __m512 sums = _mm512_add_ps(_mm512_shuffle_ps(a, b, 0x88),
                                     _mm512_shuffle_ps(a, b, 0xDD));

@@ -16,7 +16,8 @@ struct Factors {
   Factors(const GemmRequantColumns& columns, int64_t c)
       : scale(_mm512_loadu_ps(columns.scale + c)),
         nudge(_mm512_castps_si512(_mm512_loadu_ps(columns.nudge + c))) {}
-  // Sums rounded; *farthest becomes the largest distance from an integer yet.
+  // Returns rounded sums. *farthest is the largest distance of a sum from an
+  // integer so far.
   __m512i Round(__m512i x, __m512* farthest) const {
     // (x & sign bit) | nudge
     const __m512i sign = _mm512_set1_epi32(INT32_MIN);

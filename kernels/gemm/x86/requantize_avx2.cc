@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kLanes = 8;
 
-// kWhole: all sums. Otherwise those of the mask alone, and zeros.
+// kWhole: loads all sums. Otherwise only those of the mask, and zeros.
 template <bool kWhole>
 inline __m256i LoadSums(const int32_t* sums, __m256i mask) {
   return kWhole ? _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sums))
@@ -24,7 +24,8 @@ struct Factors {
   Factors(const GemmRequantColumns& columns, int64_t c)
       : scale(_mm256_loadu_ps(columns.scale + c)),
         nudge(_mm256_loadu_ps(columns.nudge + c)) {}
-  // Sums rounded; *farthest becomes the largest distance from an integer yet.
+  // Returns rounded sums. *farthest is the largest distance of a sum from an
+  // integer so far.
   __m256i Round(__m256i x, __m256* farthest) const {
     const __m256 sign = _mm256_set1_ps(-0.0f);
     const __m256 signed_nudge =
@@ -39,8 +40,8 @@ struct Factors {
   __m256 scale, nudge;
 };
 
-// 16 columns from `at` on; false where some result is in doubt. What lies
-// beyond the last column is neither read nor in doubt.
+// Requantizes 16 columns from `at` on. Returns false if a result is in doubt.
+// Sums beyond the last column are not read.
 template <bool kWhole>
 bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;

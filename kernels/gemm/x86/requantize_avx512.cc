@@ -51,8 +51,8 @@ void Columns(const GemmRequantTile& t, int64_t at) {
 
 // ---- by floats ----
 
-// Two vectors of columns from `at` on, those of the masks alone; false where
-// some result is in doubt.
+// Requantizes two vectors of columns from `at` on, only those of the masks.
+// Returns false if a result is in doubt.
 template <bool kWhole>
 bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const int64_t c = t.first_column + at;

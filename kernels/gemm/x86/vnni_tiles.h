@@ -3,9 +3,9 @@
 
 #include "kernels/gemm/isa.h"
 
-// The tiles of the instructions that add products of adjacent bytes or words to
-// sums, for vectors of any width. In an unnamed namespace, because files with
-// different instructions include them.
+// Tiles for instructions that add the products of adjacent bytes or words to
+// sums (VNNI), for vectors of any width. In an unnamed namespace, because files
+// with different instructions include them.
 //
 // A Kernel has a Vector of kLanes sums with Load, Store, Zero, Broadcast and
 // Sum; kRows, the rows of a tile; Right, which loads the right operand of a
@@ -68,9 +68,9 @@ void Tile(const GemmIntTile& t) {
   StoreSums<Kernel, M, V>(t, acc);
 }
 
-// One row: groups in turn go to sums of their own, as an instruction waits for
-// the one before it that adds to the same. Each bit of the left operand set in
-// kFlip is inverted.
+// A single row. Groups are added to kTurns sums in turn, because an instruction
+// waits for the previous one that adds to the same sum. The bits of the left
+// operand that are set in kFlip are inverted.
 template <typename Kernel, int V, uint32_t kFlip = 0>
 void Row(const GemmIntTile& t) {
   using Vector = typename Kernel::Vector;
