@@ -29,7 +29,7 @@ TEST(Mutants, OffOperatorsMeanWhatTheyMeant) {
 TEST(Mutants, OnOperatorsAreWrong) {
   EXPECT_TRUE(2 < M<7>() < 2);
   EXPECT_FALSE(2 >= M<7>() >= 2);
-  EXPECT_TRUE(2 == M<7>() == 3);
+  EXPECT_TRUE((2 == M<7>()) == 3);
   EXPECT_EQ(2, 2 + M<7>() + 3);
   EXPECT_EQ(1, 2 - M<7>() - 3);
   EXPECT_EQ(7, 2 * M<7>() * 3);
@@ -40,7 +40,7 @@ TEST(Mutants, OnOperatorsAreWrong) {
 TEST(Mutants, OperandsAreReferredToNotCopied) {
   int x = 1;
   const int& same = x;
-  EXPECT_TRUE(&x == M<8>() == &same);
+  EXPECT_TRUE((&x == M<8>()) == &same);
 }
 
 }  // namespace

@@ -125,9 +125,11 @@ TfLiteStatus Replace(TfLiteContext* context, const TfLiteIntArray* nodes,
   std::memset(frame.behind, 0xA5, sizeof(frame.behind));
   std::memcpy(&frame.registration, &registration, sizeof(frame.registration));
   asm volatile("" : : "g"(&frame) : "memory");
-  return reinterpret_cast<Function*>(
-      context->ReplaceNodeSubsetsWithDelegateKernels)(
-      context, frame.registration, nodes, delegate);
+  // By way of a type that GCC takes for a deliberate cast.
+  auto* const any = reinterpret_cast<void (*)()>(
+      context->ReplaceNodeSubsetsWithDelegateKernels);
+  return reinterpret_cast<Function*>(any)(context, frame.registration, nodes,
+                                          delegate);
 }
 #else
 TfLiteStatus Replace(TfLiteContext* context, const TfLiteIntArray* nodes,

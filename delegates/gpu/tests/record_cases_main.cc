@@ -1,7 +1,7 @@
 // Prints case_problems.golden:
 //
-//   ./bazelw run //delegates/gpu/tests:record_cases \
-//       > delegates/gpu/self_check/case_problems.golden
+//   golden=delegates/gpu/self_check/case_problems.golden
+//   ./bazelw run //delegates/gpu/tests:record_cases >$golden
 //
 // With --same, records again the problems that the file has, so that others can
 // be added by hand: by their names and "for" lines.

@@ -1,7 +1,7 @@
 // Prints recorded.golden:
 //
-//   ./bazelw run //delegates/gpu/tests:record \
-//       > delegates/gpu/self_check/recorded.golden
+//   golden=delegates/gpu/self_check/recorded.golden
+//   ./bazelw run //delegates/gpu/tests:record >$golden
 #include <cstdio>
 
 #include "delegates/gpu/tests/record.h"

@@ -111,14 +111,18 @@ TEST_P(BuildTest, RunsAfterEveryWayToBuild) {
   NegModel m;
   m.UseDefaults(defaults);
   m.Build(/*apply_delegate=*/true, allocate, threads);
-  if (!allocate) ASSERT_EQ(m.AllocateTensors(), kTfLiteOk);
+  if (!allocate) {
+    ASSERT_EQ(m.AllocateTensors(), kTfLiteOk);
+  }
   EXPECT_EQ(m.Elements(), 4);
   m.Run();
   EXPECT_EQ(
       m.CountOpsExecutedByCpuKernel() + m.CountNumberOfDelegatedPartitions(),
       1);
   m.SetNumThreads(2, /*reset_interpreter=*/true);
-  if (!allocate) ASSERT_EQ(m.AllocateTensors(), kTfLiteOk);
+  if (!allocate) {
+    ASSERT_EQ(m.AllocateTensors(), kTfLiteOk);
+  }
   m.Run();
 }
 
