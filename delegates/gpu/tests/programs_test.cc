@@ -1,9 +1,11 @@
 // The programs of conformance cases: which kernels run, with which parameters,
 // on which memory, on devices with all combinations of features. The machine
 // that runs the tests has few of these devices, so that results do not show
-// whether the others get the right programs. programs.golden has a digest for
-// each case, limited_programs.golden one for each operator on devices that take
-// only a part of the cases.
+// whether the others get the right programs. There are digests
+// - in programs.golden, for each case;
+// - in large_programs.golden, for each operator of the size of a network's;
+// - in limited_programs.golden, for the cases of each operator on devices that
+//   take only a part of them.
 //
 // If programs were changed on purpose, and their results are right on the
 // devices concerned, run
@@ -23,6 +25,7 @@
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/tests/digest.h"
 #include "delegates/gpu/tests/idle_device.h"
+#include "delegates/gpu/tests/large_cases.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
@@ -32,6 +35,7 @@ namespace tflite::gpu {
 namespace {
 
 constexpr char kGolden[] = "delegates/gpu/tests/programs.golden";
+constexpr char kLargeGolden[] = "delegates/gpu/tests/large_programs.golden";
 constexpr char kLimitedGolden[] = "delegates/gpu/tests/limited_programs.golden";
 
 // Computes nothing, and makes a digest of the programs that it is given.
@@ -171,6 +175,13 @@ TEST(GpuPrograms, AreTheRecordedOnes) {
              ReadDigests(kGolden));
 }
 
+TEST(GpuPrograms, OfLargeOperatorsAreTheRecordedOnes) {
+  const auto cases = LargeCases();
+  const auto kept = ReadDigests(kLargeGolden);
+  EXPECT_EQ(kept.size(), cases.size());
+  ExpectSame(DigestsOf(cases, AllKindsOfGpuCaps(), CaseName), kept);
+}
+
 TEST(GpuPrograms, OfLimitedDevicesAreTheRecordedOnes) {
   const auto kept = ReadDigests(kLimitedGolden);
   EXPECT_GT(kept.size(), 80u);
@@ -181,16 +192,19 @@ TEST(GpuPrograms, OfLimitedDevicesAreTheRecordedOnes) {
 
 int UpdateGolden(const std::string& root) {
   const auto cases = SampledGpuCases(root + "/");
-  const int failed =
-      WriteDigests(root + "/" + kGolden,
-                   "Digests of the programs of cases, see programs_test.cc.",
-                   DigestsOf(cases, AllKindsOfGpuCaps(), CaseName));
-  return failed +
-         WriteDigests(
-             root + "/" + kLimitedGolden,
-             "Digests of the programs of operators on devices with "
-             "narrow limits, see programs_test.cc.",
-             DigestsOf(cases, LimitedGpuCaps(), conformance::OperatorName));
+  int failed = 0;
+  const auto write = [&](const char* file, const std::string& what,
+                         const std::map<std::string, std::string>& digests) {
+    const std::string about =
+        "Digests of the programs of " + what + ", see programs_test.cc.";
+    failed += WriteDigests(root + "/" + file, about.c_str(), digests);
+  };
+  write(kGolden, "cases", DigestsOf(cases, AllKindsOfGpuCaps(), CaseName));
+  write(kLargeGolden, "large operators",
+        DigestsOf(LargeCases(), AllKindsOfGpuCaps(), CaseName));
+  write(kLimitedGolden, "operators on devices with narrow limits",
+        DigestsOf(cases, LimitedGpuCaps(), conformance::OperatorName));
+  return failed;
 }
 
 }  // namespace
