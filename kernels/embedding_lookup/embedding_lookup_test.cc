@@ -1,5 +1,8 @@
 #include "kernels/embedding_lookup/embedding_lookup.h"
 
+#include <utility>
+#include <vector>
+
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
 
@@ -132,6 +135,21 @@ TEST(EmbeddingLookup, ScalesBlocks) {
   QuantizeInBlocks(2, {2, 2}, scales, 3, first + 3, test.input(1));
   ASSERT_TRUE(IsOk(test.Run(kLookup)));
   EXPECT_TRUE(test.OutputIs({300, 0, 0, 1000}));
+}
+
+// The scales of a table of eight numbers in blocks of two are four.
+TEST(EmbeddingLookupBind, RejectsBlocksWithoutScales_C5) {
+  for (const auto& [size, count] : {std::pair(2, 3), {2, 5}, {3, 4}, {0, 4}}) {
+    OpTest test;
+    std::vector<float> scales(count, 1.0f);
+    test.Input<int32_t>({1}, {1});
+    test.ConstBytes(kTfLiteInt4, {2, 4}, {0x21, 0xF7, 0x03, 0x10})
+        .Output<float>();
+    test.Intermediate(kTfLiteFloat32);
+    TfLiteTensor* first = test.input(0);
+    QuantizeInBlocks(size, {count}, scales, 3, first + 3, test.input(1));
+    EXPECT_TRUE(Violates(test.Run(kLookup), "C5")) << size << " " << count;
+  }
 }
 
 TEST(EmbeddingLookup, ReadsOldUInt8TablesAsInt8) {

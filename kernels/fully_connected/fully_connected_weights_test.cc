@@ -1,4 +1,6 @@
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/testing/layouts.h"
@@ -131,15 +133,15 @@ TEST(FullyConnectedBind, RejectsSparsePackedWeights_C5) {
   EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C5"));
 }
 
-// Two units over rows of four, in blocks of two; tensor 3 holds the scales.
+// Two units over rows of four, in blocks; tensor 3 holds the scales.
 void AddBlocks(OpTest& test, const Shape& scale_shape,
-               std::vector<float>& scales) {
+               std::vector<float>& scales, int size = 2) {
   test.Input<float>({1, 4}, {127, 0, 127, 127});
   test.ConstBytes(kTfLiteInt4, {2, 4}, {0x21, 0xF7, 0x03, 0x10});
   test.Output<float>().Intermediate(kTfLiteFloat32);
   test.Params(TfLiteFullyConnectedParams{});
   TfLiteTensor* first = test.input(0);
-  QuantizeInBlocks(2, scale_shape, scales, 3, first + 3, test.input(1));
+  QuantizeInBlocks(size, scale_shape, scales, 3, first + 3, test.input(1));
 }
 
 TEST(FullyConnectedBlocks, ScalesEachBlock) {
@@ -152,10 +154,13 @@ TEST(FullyConnectedBlocks, ScalesEachBlock) {
 }
 
 TEST(FullyConnectedBind, RejectsOtherNumbersOfBlocks_W4) {
-  OpTest test;
-  std::vector<float> scales = {1, 10, 100};
-  AddBlocks(test, {3}, scales);
-  EXPECT_TRUE(Violates(test.Run(kFullyConnected), "W4"));
+  for (const auto& [size, count] : {std::pair(2, 3), {2, 5}, {3, 4}, {0, 4}}) {
+    OpTest test;
+    std::vector<float> scales(count, 1.0f);
+    AddBlocks(test, {count}, scales, size);
+    EXPECT_TRUE(Violates(test.Run(kFullyConnected), "W4"))
+        << size << " " << count;
+  }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "kernels/lstm/lstm.h"
 
+#include <cmath>
+
 #include "kernels/lstm/lstm_functions.h"
 #include "kernels/lstm/lstm_integer.h"
 #include "kernels/testing/op_test.h"
@@ -378,6 +380,22 @@ TEST(LstmFunctions, ClipToTheLeastLimits) {
     EXPECT_EQ(LstmClip(limit * -2, limit), -limit);
   }
   EXPECT_EQ(LstmClip(-1e9f, 0.0f), -1e9f);
+}
+
+// Of 1, 2, 3 and 6 the mean is 3 and the variance 3.5. Equal sums have no
+// deviation to divide by.
+TEST(LstmFunctions, NormalizeByMeanAndDeviation) {
+  std::vector<float> sums = {1, 2, 3, 6};
+  const std::vector<float> coefficients = {1, 2, 5, -0.5f};
+  NormalizeLstmSums(coefficients.data(), 4, sums.data());
+  const double deviation = std::sqrt(3.5);
+  const double expected[] = {-2, -1 * 2, 0, 3 * -0.5};
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_NEAR(sums[i], expected[i] / deviation, 1e-6) << i;
+  }
+  sums = {2, 2, 2, 2};
+  NormalizeLstmSums(coefficients.data(), 4, sums.data());
+  for (const float sum : sums) EXPECT_EQ(sum, 0.0f);
 }
 
 // Of as many sums of 1 as of -1, the variance is 1. With one more of 1 it is

@@ -297,6 +297,20 @@ TEST(NodesWithoutResults, AreLeftOutWhereLoopsWouldNotEnd) {
   EXPECT_EQ(Evaluations(test), 0);
 }
 
+// The largest tensor counts, whichever it is and whatever the others are.
+TEST(NodesWithoutResults, AreLeftOutForTheLargestTensor) {
+  const Shape endless = {1 << 20, 0, 1 << 20}, small = {0, 2};
+  for (const int largest : {0, 1, 2}) {
+    OpTest test;
+    for (const int i : {0, 1, 2}) {
+      test.Input<float>(i == largest ? endless : small, {});
+    }
+    test.Output<float>();
+    // The output has the shape of the first input.
+    EXPECT_EQ(Evaluations(test), 0) << largest;
+  }
+}
+
 // They may find fault with their data.
 TEST(NodesWithoutResults, AreEvaluatedWhereLoopsEnd) {
   OpTest test;

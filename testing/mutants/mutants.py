@@ -37,7 +37,7 @@ from testing.mutants import sites
 
 # delegates/dsp/bench is a test of vector kernels and counts their packets.
 _LEFT_OUT = re.compile(
-    r"(_test|_test_fixture|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/test_|"
+    r"(_test|_test_fixture|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/tests/|/test_|"
     r"^delegates/dsp/bench/"
 )
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.

@@ -1,8 +1,11 @@
 // The programs of conformance cases: which kernels run, with which parameters,
 // on which memory, on devices with all combinations of features. The machine
 // that runs the tests has few of these devices, so that results do not show
-// whether the others get the right programs. programs.golden has a digest for
-// each case.
+// whether the others get the right programs. There are digests
+// - in programs.golden, for each case;
+// - in large_programs.golden, for each operator of the size of a network's;
+// - in limited_programs.golden, for the cases of each operator on devices that
+//   take only a part of them.
 //
 // If programs were changed on purpose, and their results are right on the
 // devices concerned, run
@@ -22,6 +25,7 @@
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/tests/digest.h"
 #include "delegates/gpu/tests/idle_device.h"
+#include "delegates/gpu/tests/large_cases.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
@@ -31,6 +35,8 @@ namespace tflite::gpu {
 namespace {
 
 constexpr char kGolden[] = "delegates/gpu/tests/programs.golden";
+constexpr char kLargeGolden[] = "delegates/gpu/tests/large_programs.golden";
+constexpr char kLimitedGolden[] = "delegates/gpu/tests/limited_programs.golden";
 
 // Computes nothing, and makes a digest of the programs that it is given.
 class DigestDevice final : public IdleDevice {
@@ -93,11 +99,40 @@ class DigestDevice final : public IdleDevice {
   std::map<const GpuBuffer*, size_t> buffers_;
 };
 
-// Digests of the cases' programs on all devices.
+// Devices whose limits some of the cases exceed: loops, workgroups, grids and
+// buffers.
+std::vector<GpuCaps> LimitedGpuCaps() {
+  std::vector<GpuCaps> all;
+  for (const GpuBackend backend : {GpuBackend::kOpenCl, GpuBackend::kVulkan}) {
+    GpuCaps few = IdleDevice::Caps("Idle");
+    few.backend = backend;
+    few.max_loop_steps = 24;
+    all.push_back(few);
+    GpuCaps small = IdleDevice::Caps("Idle");
+    small.backend = backend;
+    small.max_workgroup = {64, 64, 64};
+    small.max_groups = {64, 64, 64};
+    small.max_invocations = 64;
+    small.shared_memory_bytes = 2048;
+    small.max_buffer_bytes = 4096;
+    small.offset_alignment = 256;
+    all.push_back(small);
+  }
+  return all;
+}
+
+std::string CaseName(const conformance::Case& c) {
+  return conformance::FullName(c);
+}
+
+// Digests of the cases' programs on all of the devices, by the name that the
+// case has.
 std::map<std::string, std::string> DigestsOf(
-    const std::vector<conformance::Case>& cases) {
+    const std::vector<conformance::Case>& cases,
+    const std::vector<GpuCaps>& devices,
+    std::string (*name)(const conformance::Case&)) {
   std::map<std::string, Digest> digests;
-  for (const GpuCaps& caps : AllKindsOfGpuCaps()) {
+  for (const GpuCaps& caps : devices) {
     GpuDeviceOptions device_options;
     device_options.kernels = &GpuKernels();
     device_options.skip_self_check = true;
@@ -107,33 +142,69 @@ std::map<std::string, std::string> DigestsOf(
     TfLiteDelegate* const delegate = CreateGpuDelegate(options, device);
     for (const conformance::Case& c : cases) {
       LowerCase(c, delegate);
-      digests[conformance::FullName(c)].Add(device->TakeDigest());
+      digests[name(c)].Add(device->TakeDigest());
     }
     TfLiteGpuDelegateV2Delete(delegate);
   }
   std::map<std::string, std::string> texts;
-  for (const auto& [name, digest] : digests) texts[name] = digest.text();
+  for (const auto& [key, digest] : digests) texts[key] = digest.text();
   return texts;
 }
 
-TEST(GpuPrograms, AreTheRecordedOnes) {
-  const auto kept = ReadDigests(kGolden);
-  EXPECT_GT(kept.size(), 300u);
-  std::vector<conformance::Case> cases;
-  for (conformance::Case& c : AllGpuCases()) {
-    if (kept.count(conformance::FullName(c)) != 0) cases.push_back(c);
-  }
-  const auto now = DigestsOf(cases);
+void ExpectSame(const std::map<std::string, std::string>& now,
+                const std::map<std::string, std::string>& kept) {
   for (const auto& [name, digest] : kept) {
     const auto at = now.find(name);
     EXPECT_EQ(at == now.end() ? "no such case" : at->second, digest) << name;
   }
 }
 
+// The cases of programs.golden.
+std::vector<conformance::Case> KeptCases() {
+  const auto kept = ReadDigests(kGolden);
+  EXPECT_GT(kept.size(), 300u);
+  std::vector<conformance::Case> cases;
+  for (conformance::Case& c : AllGpuCases()) {
+    if (kept.count(CaseName(c)) != 0) cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
+TEST(GpuPrograms, AreTheRecordedOnes) {
+  ExpectSame(DigestsOf(KeptCases(), AllKindsOfGpuCaps(), CaseName),
+             ReadDigests(kGolden));
+}
+
+TEST(GpuPrograms, OfLargeOperatorsAreTheRecordedOnes) {
+  const auto cases = LargeCases();
+  const auto kept = ReadDigests(kLargeGolden);
+  EXPECT_EQ(kept.size(), cases.size());
+  ExpectSame(DigestsOf(cases, AllKindsOfGpuCaps(), CaseName), kept);
+}
+
+TEST(GpuPrograms, OfLimitedDevicesAreTheRecordedOnes) {
+  const auto kept = ReadDigests(kLimitedGolden);
+  EXPECT_GT(kept.size(), 80u);
+  ExpectSame(
+      DigestsOf(KeptCases(), LimitedGpuCaps(), conformance::OperatorName),
+      kept);
+}
+
 int UpdateGolden(const std::string& root) {
-  return WriteDigests(root + "/" + kGolden,
-                      "Digests of the programs of cases, see programs_test.cc.",
-                      DigestsOf(SampledGpuCases(root + "/")));
+  const auto cases = SampledGpuCases(root + "/");
+  int failed = 0;
+  const auto write = [&](const char* file, const std::string& what,
+                         const std::map<std::string, std::string>& digests) {
+    const std::string about =
+        "Digests of the programs of " + what + ", see programs_test.cc.";
+    failed += WriteDigests(root + "/" + file, about.c_str(), digests);
+  };
+  write(kGolden, "cases", DigestsOf(cases, AllKindsOfGpuCaps(), CaseName));
+  write(kLargeGolden, "large operators",
+        DigestsOf(LargeCases(), AllKindsOfGpuCaps(), CaseName));
+  write(kLimitedGolden, "operators on devices with narrow limits",
+        DigestsOf(cases, LimitedGpuCaps(), conformance::OperatorName));
+  return failed;
 }
 
 }  // namespace

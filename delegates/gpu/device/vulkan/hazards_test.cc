@@ -45,6 +45,21 @@ TEST(HazardTracker, JudgesByRanges) {
   EXPECT_TRUE(tracker.Add({Read(kA, 60, 68)}));
 }
 
+// Neighbours before, behind and on both sides; then one byte more.
+TEST(HazardTracker, LeavesNeighboursAlone) {
+  const auto needs_barrier = [](uint64_t begin, uint64_t end) {
+    HazardTracker tracker;
+    EXPECT_FALSE(tracker.Add({Written(kA, 64, 128)}));
+    return tracker.Add({Read(kA, begin, end)});
+  };
+  EXPECT_FALSE(needs_barrier(0, 64));
+  EXPECT_FALSE(needs_barrier(128, 192));
+  EXPECT_TRUE(needs_barrier(0, 65));
+  EXPECT_TRUE(needs_barrier(127, 192));
+  EXPECT_TRUE(needs_barrier(0, 192));
+  EXPECT_TRUE(needs_barrier(80, 90));
+}
+
 TEST(HazardTracker, NeedsOneBarrierForAllStepsBefore) {
   HazardTracker tracker;
   EXPECT_FALSE(tracker.Add({Written(kA)}));

@@ -120,9 +120,16 @@ TEST_F(VulkanDeviceTest, IsChosenByNumberOrName) {
   const auto unnamed = VulkanDevice::Create(device_options, options);
   EXPECT_TRUE(base::IsUnavailable(unnamed.status()));
   EXPECT_THAT(unnamed.status().ToString(), HasSubstr("no such device"));
-  options.device = "1000";
-  EXPECT_TRUE(base::IsUnavailable(
-      VulkanDevice::Create(device_options, options).status()));
+  const auto instance = VulkanInstance::Get(false);
+  ASSERT_EQ(instance.status(), OkStatus());
+  // The first number behind the devices, and one far behind.
+  for (const size_t number : {(*instance)->Devices().size(), size_t{1000}}) {
+    options.device = std::to_string(number);
+    const auto device = VulkanDevice::Create(device_options, options);
+    EXPECT_TRUE(base::IsUnavailable(device.status())) << device.status();
+    EXPECT_THAT(device.status().ToString(),
+                HasSubstr("no device " + options.device));
+  }
 }
 
 TEST_F(VulkanDeviceTest, ReportsALostDevice) {

@@ -1,0 +1,247 @@
+// Lets each call of the OpenCL library fail: the error must be returned, and
+// all objects must be released.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "delegates/gpu/device/opencl/opencl_device.h"
+#include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/testing/test_kernels.h"
+
+namespace tflite::gpu {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+
+bool StartsWith(const std::string& name, const std::string& start) {
+  return name.compare(0, start.size(), start) == 0;
+}
+
+// Counts the calls of each function and the references to each object, and
+// decides which call fails.
+struct CallLog {
+  std::string failing;  // function; empty: none
+  int failing_call = 0;
+  std::map<std::string, int> calls;
+  std::map<const void*, int> references;
+
+  bool Fails(const std::string& name) {
+    const int call = calls[name]++;
+    return name == failing && call == failing_call;
+  }
+  void Refer(const void* object, int change) {
+    if (object != nullptr && (references[object] += change) == 0) {
+      references.erase(object);
+    }
+  }
+};
+CallLog* call_log = nullptr;
+
+// A function that fails if the log says so.
+template <typename Name, typename Function>
+struct Logged;
+template <typename Name, typename R, typename... Args>
+struct Logged<Name, R (*)(Args...)> {
+  static inline R (*real)(Args...) = nullptr;  // the library's
+
+  static R Call(Args... args) {
+    const std::string name = Name::Get();
+    const auto all = std::tie(args...);
+    const auto first = std::get<0>(all);
+    const auto last = std::get<sizeof...(Args) - 1>(all);
+    const bool fails = call_log->Fails(name);
+    if constexpr (std::is_pointer_v<R>) {
+      if (fails) {
+        *last = CL_OUT_OF_HOST_MEMORY;
+        return nullptr;
+      }
+      const R object = real(args...);
+      if (StartsWith(name, "clCreate")) call_log->Refer(object, 1);
+      return object;
+    } else {
+      if (fails) return CL_OUT_OF_HOST_MEMORY;
+      // First, because another thread may get the object's address after it.
+      if constexpr (std::is_pointer_v<decltype(first)>) {
+        if (StartsWith(name, "clRelease")) call_log->Refer(first, -1);
+        if (StartsWith(name, "clRetain")) call_log->Refer(first, 1);
+      }
+      const R error = real(args...);
+      if constexpr (std::is_same_v<std::decay_t<decltype(last)>, cl_event*>) {
+        if (error == CL_SUCCESS && last != nullptr) call_log->Refer(*last, 1);
+      }
+      return error;
+    }
+  }
+};
+
+#define TFLL_NAME(name)                        \
+  struct name##Name {                          \
+    static const char* Get() { return #name; } \
+  };
+TFLL_OPENCL_FUNCTIONS(TFLL_NAME)
+#undef TFLL_NAME
+
+void LogCalls(OpenClFunctions& cl) {
+#define TFLL_LOG(name)                                      \
+  {                                                         \
+    using Function = Logged<name##Name, decltype(cl.name)>; \
+    Function::real = cl.name;                               \
+    cl.name = &Function::Call;                              \
+  }
+  TFLL_OPENCL_FUNCTIONS(TFLL_LOG)
+#undef TFLL_LOG
+}
+
+// A platform or device that cannot be asked is left alone; properties have
+// defaults.
+const std::set<std::string> kOptional = {
+    "clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs",
+    "clGetDeviceInfo", "clGetEventProfilingInfo"};
+
+// Transfers, maps, imports, compiles, and runs; returns the first error.
+Status UseDevice(OpenClDevice& device) {
+  constexpr uint64_t kBytes = 256;
+  const std::vector<int32_t> zeros(64);
+  const uint64_t part = std::max(device.caps().offset_alignment, 256u);
+  TFLL_ASSIGN_OR_RETURN(const auto data,
+                        device.Allocate(part + kBytes, GpuUse::kDeviceOnly));
+  TFLL_RETURN_IF_ERROR(device.Write(*data, part, kBytes, zeros.data()));
+  TFLL_ASSIGN_OR_RETURN(const auto shared,
+                        device.Allocate(kBytes, GpuUse::kShared));
+  TFLL_RETURN_IF_ERROR(device.Map(*shared).status());
+  TFLL_RETURN_IF_ERROR(device.Unmap(*shared));
+  alignas(4096) static char host[4096];
+  if (device.caps().import_alignment != 0) {
+    TFLL_ASSIGN_OR_RETURN(const auto imported,
+                          device.Import(host, sizeof(host)));
+    TFLL_RETURN_IF_ERROR(device.Lend(*imported));
+    TFLL_RETURN_IF_ERROR(device.Return(*imported));
+  }
+
+  TFLL_ASSIGN_OR_RETURN(const auto pipeline,
+                        device.Compile({"test_update", {}, {64, 1, 1}}));
+  GpuDispatch dispatch;
+  dispatch.pipeline = pipeline;
+  dispatch.buffers = {{data, part, kBytes, true}};
+  dispatch.params = {64, 1, 1};
+  const GpuCopy copy = {
+      {data, part, kBytes, false}, {shared, 0, kBytes, true}, "copy"};
+  TFLL_ASSIGN_OR_RETURN(const auto commands, device.Record({dispatch, copy}));
+  TFLL_RETURN_IF_ERROR(commands->Run());
+  TFLL_RETURN_IF_ERROR(commands->RunTimed().status());
+  TFLL_RETURN_IF_ERROR(commands->Rebind({{0, 0, {data, part, kBytes, true}}}));
+  std::vector<int32_t> values(64);
+  TFLL_RETURN_IF_ERROR(device.Read(*shared, 0, kBytes, values.data()));
+  EXPECT_THAT(values, Each(2));
+  return OkStatus();
+}
+
+class OpenClFailures : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    options_.kernels = &GpuTestKernels();
+    const auto device = OpenClDevice::Create(options_);
+    if (base::IsUnavailable(device.status())) {
+      GTEST_SKIP() << "not run: " << device.status();
+    }
+    opencl_.replace_functions = LogCalls;
+  }
+  void TearDown() override { call_log = nullptr; }
+
+  // Opens a device and uses it; returns the first error.
+  Status Use(CallLog* log) {
+    call_log = log;
+    if (before_use_ != nullptr) before_use_();
+    const auto device = OpenClDevice::Create(options_, opencl_);
+    return device.ok() ? UseDevice(**device) : device.status();
+  }
+
+  // Lets the first calls of each function fail, one at a time. Returns the
+  // functions without which the device works.
+  std::set<std::string> FailEach() {
+    // Later calls are of the same places in the code.
+    constexpr int kMost = 4;
+    std::set<std::string> optional;
+    CallLog sound;
+    EXPECT_EQ(Use(&sound), OkStatus());
+    EXPECT_THAT(sound.references, IsEmpty());
+    for (const auto& [name, calls] : sound.calls) {
+      // Their results are not examined.
+      if (StartsWith(name, "clRelease")) continue;
+      for (int call = 0; call < std::min(calls, kMost); ++call) {
+        SCOPED_TRACE(name + " " + std::to_string(call));
+        CallLog log;
+        log.failing = name;
+        log.failing_call = call;
+        const Status status = Use(&log);
+        EXPECT_THAT(log.references, IsEmpty());
+        if (status.ok()) {
+          optional.insert(name);
+        } else {
+          EXPECT_THAT(
+              status.ToString(),
+              HasSubstr(kOptional.count(name) != 0 ? "OpenCL"
+                                                   : "CL_OUT_OF_HOST_MEMORY"));
+        }
+      }
+    }
+    return optional;
+  }
+
+  GpuDeviceOptions options_;
+  OpenClOptions opencl_;
+  std::function<void()> before_use_;
+};
+
+TEST_F(OpenClFailures, AreReported) {
+  EXPECT_THAT(kOptional, IsSupersetOf(FailEach()));
+}
+
+TEST_F(OpenClFailures, OfObjectsThatAreLentAreReported) {
+  const auto owner = OpenClDevice::Create(options_);
+  ASSERT_EQ(owner.status(), OkStatus());
+  const OpenClFunctions& cl = **LoadOpenCl();
+  OpenClHandles lent = (*owner)->handles();
+  cl_int error = CL_SUCCESS;
+  lent.queue = cl.clCreateCommandQueue(lent.context, lent.device,
+                                       CL_QUEUE_PROFILING_ENABLE, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  opencl_.lent = lent;
+  EXPECT_THAT(kOptional, IsSupersetOf(FailEach()));
+  cl.clReleaseCommandQueue(lent.queue);
+}
+
+// Without its cache, a device compiles again.
+TEST_F(OpenClFailures, OfTheCacheAreNotReported) {
+  ProgramCache::Options cache;
+  cache.directory = ::testing::TempDir() + "/opencl_failures";
+  std::set<std::string> optional = kOptional;
+  optional.insert(
+      {"clBuildProgram", "clCreateProgramWithBinary", "clGetProgramInfo"});
+  for (const bool warm : {false, true}) {
+    SCOPED_TRACE(warm);
+    before_use_ = [&] {
+      if (!warm) std::filesystem::remove_all(cache.directory);
+      options_.cache = std::make_shared<ProgramCache>(cache);
+    };
+    EXPECT_THAT(optional, IsSupersetOf(FailEach()));
+  }
+  std::filesystem::remove_all(cache.directory);
+}
+
+}  // namespace
+}  // namespace tflite::gpu

@@ -1,0 +1,124 @@
+// Partitions that the runtime does not offer and that the library would abort
+// on, and errors of the library.
+#include "delegates/xnnpack/xnnpack_builder.h"
+
+#include <memory>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace tflite::xnnpack {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// A partition of two nodes, 0 -> 1 and 0 -> 2, whose tensors have two FLOAT32
+// elements each. Tests change what the second node writes.
+class XnnBuilderTest : public ::testing::Test {
+ protected:
+  XnnBuilderTest() {
+    constexpr const char* kNames[] = {"in", "first", "second"};
+    for (int t = 0; t < 3; ++t) {
+      tensors_[t].type = kTfLiteFloat32;
+      tensors_[t].allocation_type = kTfLiteArenaRw;
+      tensors_[t].name = kNames[t];
+      tensors_[t].dims = ToIntArray({2});
+      tensors_[t].data.f = elements_[t];
+      tensors_[t].bytes = sizeof(elements_[t]);
+    }
+    context_.tensors = tensors_;
+    context_.tensors_size = 3;
+    context_.recommended_num_threads = 1;
+    partition_.inputs = {0};
+    partition_.outputs = {1, 2};
+  }
+  ~XnnBuilderTest() override {
+    for (TfLiteTensor& t : tensors_) TfLiteIntArrayFree(t.dims);
+  }
+
+  void AddNode(const Shape& inputs, const Shape& outputs) {
+    TfLiteNode node{};
+    node.inputs = ToIntArray(inputs);
+    node.outputs = ToIntArray(outputs);
+    const GraphNode added(TfLiteRegistration{}, &node, 7);
+    partition_.nodes.push_back(std::make_unique<OwnedNode>(added));
+    TfLiteIntArrayFree(node.inputs);
+    TfLiteIntArrayFree(node.outputs);
+  }
+
+  std::unique_ptr<XnnBuilder> Builder() {
+    auto builder = XnnBuilder::Create(&context_, partition_, {});
+    EXPECT_TRUE(builder.ok()) << builder.status();
+    return builder.ok() ? *std::move(builder) : nullptr;
+  }
+
+  // Adds each node as the absolute value of its input.
+  void AddNodesTo(XnnBuilder& builder) {
+    for (const auto& owned : partition_.nodes) {
+      const NodeView node(&context_, owned->get().node,
+                          NodeView::Phase::kPrepare);
+      const uint32_t in = builder.Input(node, 0);
+      const uint32_t out = builder.Output(node, 0);
+      builder.Check(xnn_define_abs(builder.graph(), in, out, 0), "an abs");
+    }
+  }
+
+  StatusOr<std::unique_ptr<PartitionProgram>> Finish(XnnBuilder& builder) {
+    return builder.Finish(&threads_, 1, nullptr, 0);
+  }
+
+  float elements_[3][2 + XNN_EXTRA_BYTES / sizeof(float)] = {{-1, 2}};
+  TfLiteTensor tensors_[3] = {};
+  TfLiteContext context_{};
+  DelegatedPartition partition_;
+  XnnThreads threads_;
+};
+
+TEST_F(XnnBuilderTest, BuildsAProgramThatRuns) {
+  AddNode({0}, {1});
+  AddNode({1}, {2});
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  AddNodesTo(*builder);
+  const auto program = Finish(*builder);
+  ASSERT_TRUE(program.ok()) << program.status();
+  ASSERT_TRUE((*program)->Prepare(&context_).ok());
+  ASSERT_TRUE((*program)->Run(&context_).ok());
+  EXPECT_EQ(elements_[2][0], 1);
+  EXPECT_EQ(elements_[2][1], 2);
+}
+
+TEST_F(XnnBuilderTest, RefusesATensorThatIsWrittenTwice) {
+  AddNode({0}, {1});
+  AddNode({0}, {1});
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  AddNodesTo(*builder);
+  EXPECT_THAT(Finish(*builder).status().ToString(), HasSubstr("write first"));
+}
+
+TEST_F(XnnBuilderTest, RefusesToWriteAnInput) {
+  AddNode({1}, {0});
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  AddNodesTo(*builder);
+  EXPECT_THAT(Finish(*builder).status().ToString(), HasSubstr("write in"));
+}
+
+TEST_F(XnnBuilderTest, ReportsTheFirstErrorOfTheLibrary) {
+  AddNode({0}, {1});
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  builder->Check(xnn_status_success, "a wall");
+  builder->Check(xnn_status_invalid_parameter, "a roof");
+  builder->Check(xnn_status_out_of_memory, "a door");
+  const std::string error = Finish(*builder).status().ToString();
+  EXPECT_THAT(error, HasSubstr("a roof: "));
+  EXPECT_THAT(error, HasSubstr(StatusName(xnn_status_invalid_parameter)));
+  EXPECT_THAT(error, Not(HasSubstr("a door")));
+}
+
+}  // namespace
+}  // namespace tflite::xnnpack
