@@ -4,6 +4,17 @@
 #include "delegates/dsp/skel/kernels/move.h"
 
 namespace tflite::dsp::bench {
+namespace {
+
+// Bytes of a case, without gaps: the arena has room for several times that.
+constexpr int32_t kMostBytes = 1 << 20;
+
+// `extent`, or 1 if there is no room for that many of `bytes` each.
+int32_t WithRoom(int32_t extent, int32_t bytes) {
+  return extent <= kMostBytes / bytes ? extent : 1;
+}
+
+}  // namespace
 
 CaseResult RunMap(Arena& arena, Random& random, int32_t count) {
   arena.Reset();
@@ -59,10 +70,12 @@ CaseResult RunRandomBox(Arena& arena, Random& random) {
     order[d] = order[other];
     order[other] = kept;
   }
-  int32_t out = 1, in = 1;
+  int32_t out = 1, in = 1, bytes = p.element_bytes;
   for (int32_t d = p.rank - 1; d >= 0; --d) {
     const bool is_long = p.rank == 1 || random.OneIn(3);
-    p.extents[d] = is_long ? random.In(1, 2000 >> p.rank) : random.In(1, 9);
+    p.extents[d] = WithRoom(
+        is_long ? random.In(1, 2000 >> p.rank) : random.In(1, 9), bytes);
+    bytes *= p.extents[d];
     if (random.OneIn(3)) out += random.In(0, 9);
     p.out_strides[d] = out;
     out *= p.extents[d];
@@ -111,7 +124,8 @@ CaseResult RunRandomTake(Arena& arena, Random& random) {
   p.rank = random.In(1, 3);
   int32_t entries = 0, rows = 1;
   for (int32_t d = 0; d < p.rank; ++d) {
-    p.extents[d] = random.OneIn(3) ? random.In(1, 60) : random.In(1, 6);
+    p.extents[d] = WithRoom(
+        random.OneIn(3) ? random.In(1, 60) : random.In(1, 6), rows * p.inner);
     entries += p.extents[d];
     rows *= p.extents[d];
   }

@@ -1,5 +1,6 @@
 #include "delegates/dsp/skel/kernels/common/dims.h"
 #include "delegates/dsp/skel/kernels/common/scalar.h"
+#include "delegates/dsp/skel/kernels/hvx/matrix.h"
 #include "delegates/dsp/skel/kernels/hvx/rows.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
@@ -48,20 +49,37 @@ struct Parts {
   }
 };
 
-// Means of 128 sums of `count` elements each.
-Vec Means(const ReduceParams& p, int32_t count, RowSums* sums) {
-  const WordFactor factor(p.factor);
-  const Vec zero = SplatWord(count * p.input_zero_point);
-  const Vec zero_point = SplatWord(p.zero_point);
-  Vec* words = reinterpret_cast<Vec*>(sums->of);
-  TFLL_DSP_UNROLL
-  for (int i = 0; i < 4; ++i) {
-    const Vec scaled = factor(Q6_Vw_vsub_VwVw(words[i], zero));
-    words[i] =
-        ClampWords(Q6_Vw_vadd_VwVw_sat(scaled, zero_point), p.min, p.max);
+// Means of sums, words, whose zero points have been subtracted; not clamped.
+class MeanFactor {
+ public:
+  explicit MeanFactor(const ReduceParams& p)
+      : is_quick_(p.factor.shift >= -22 && p.factor.shift <= -1),
+        general_(p.factor),
+        zero_point_(SplatWord(p.zero_point)) {
+    if (!is_quick_) return;
+    const int32_t s = -p.factor.shift;
+    multiplier_ = SplatWord(p.factor.multiplier);
+    shift_ = SplatWord(s);
+    rounding_ = SplatWord((2 * p.zero_point + 1) * (1 << (s - 1)) - 1);
   }
-  return PackWords(words);
-}
+
+  // f(function of a Vec).
+  template <typename F>
+  TFLL_DSP_INLINE Vec Apply(const F& f) const {
+    const Vec minus_one = SplatWord(-1);
+    return is_quick_ ? f([&](Vec sum) __attribute__((always_inline)) {
+      return QuickFinish(sum, multiplier_, rounding_, shift_, minus_one);
+    })
+                     : f([&](Vec sum) __attribute__((always_inline)) {
+                         return Q6_Vw_vadd_VwVw_sat(general_(sum), zero_point_);
+                       });
+  }
+
+ private:
+  const bool is_quick_;
+  const WordFactor general_;
+  Vec multiplier_ = Zero(), rounding_ = Zero(), shift_ = Zero(), zero_point_;
+};
 
 template <bool kSigned>
 class Reduction {
@@ -71,7 +89,9 @@ class Reduction {
         parts_(p),
         in_(memory.At<const uint8_t>(p.input)),
         out_(memory.At<uint8_t>(p.output)),
-        block_(reinterpret_cast<Vec*>(scratch.data)) {
+        block_(reinterpret_cast<Vec*>(scratch.data)),
+        factor_(p),
+        start_(SplatWord(-parts_.gone.count * p.input_zero_point)) {
     const Axes& kept = parts_.kept;
     for (int32_t d = 1; d < kept.rank; ++d) {
       if (kept.extents[d] >= kept.extents[lanes_]) lanes_ = d;
@@ -99,13 +119,26 @@ class Reduction {
     int64_t runs = 1;
     for (int32_t d = 0; d < Last(); ++d) runs *= gone.extents[d];
     const int32_t n = gone.extents[Last()];
-    const int64_t rows = Extent() * (runs * ((n >> 6) + 4) + 40);
+    const int64_t rows = Extent() * (runs * ((n >> 7) + 2) + 4);
     const int32_t vectors = ((Extent() - 1) >> 7) + 1;
-    return rows < vectors * (gone.count * int64_t{Stride() == 1 ? 4 : 12} + 60);
+    return rows < vectors * (gone.count * int64_t{Stride() == 1 ? 1 : 12} + 60);
   }
 
   // Lanes are outputs along the longest dimension kept.
   void Lanes() {
+    const bool beside = Stride() == 1;
+    switch (p_.form) {
+      case ReduceForm::kMean:
+        return beside ? LanesOf<Sums, true>() : LanesOf<Sums, false>();
+      case ReduceForm::kMax:
+        return beside ? LanesOf<Maxima, true>() : LanesOf<Maxima, false>();
+      case ReduceForm::kMin:
+        return beside ? LanesOf<Minima, true>() : LanesOf<Minima, false>();
+    }
+  }
+  // kBeside: lanes lie beside each other.
+  template <typename Form, bool kBeside>
+  void LanesOf() {
     Axes others = parts_.kept;
     others.extents[lanes_] = 1;
     const int32_t out_stride = parts_.kept.out_strides[lanes_];
@@ -114,7 +147,8 @@ class Reduction {
     do {
       for (int32_t o = 0; o < Extent(); o += kRowChannels) {
         const int32_t left = Extent() - o;
-        const Vec bytes = Block(in_ + at.offset(0) + o * Stride(), left);
+        const Vec bytes =
+            Block<Form, kBeside>(in_ + at.offset(0) + o * Stride(), left);
         StoreLanes(bytes, left < kRowChannels ? left : kRowChannels, out_stride,
                    out_ + at.offset(1) + o * out_stride);
       }
@@ -129,114 +163,195 @@ class Reduction {
     for (int32_t i = 0; i < count; ++i) out[i * stride] = each[i];
   }
 
-  // Bytes that no element is worse than.
-  Vec Worst() const {
-    return SplatByte(p_.form == ReduceForm::kMax ? Maxima::kNone
-                                                 : Minima::kNone);
+  // The outputs of up to 128 lanes, of which `count` or more are wanted.
+  template <typename Form, bool kBeside>
+  TFLL_DSP_NOINLINE Vec Block(const uint8_t* from, int32_t count) const {
+    if constexpr (Form::kIsSum) {
+      RowSums<kSigned> sums(start_);
+      EachRows<kBeside>(from, count, [&](const Rows& rows) { sums.Add(rows); });
+      return Clamped(
+          factor_.Apply([&](const auto& f) { return sums.Bytes(f); }));
+    } else {
+      Vec best = Form::None();
+      EachRows<kBeside>(from, count, [&](const Rows& rows) {
+        best = BestOfRows<kSigned, Form::kIsMax>(rows, best);
+      });
+      return best;
+    }
+  }
+  Vec Clamped(Vec bytes) const {
+    return ClampBytes<kSigned>(bytes, SplatByte(p_.min), SplatByte(p_.max));
   }
 
-  // The outputs of up to 128 lanes, of which `count` or more are wanted.
-  Vec Block(const uint8_t* from, int32_t count) {
+  // use(rows) for all elements that are reduced. Lanes that do not lie beside
+  // each other are transposed, with those of 31 bytes behind them.
+  template <bool kBeside, typename Use>
+  TFLL_DSP_INLINE void EachRows(const uint8_t* from, int32_t count,
+                                const Use& use) const {
     const Axes& gone = parts_.gone;
-    RowSums sums;
-    sums.Clear();
-    Vec best = Worst();
+    const int32_t n = gone.extents[Last()], stride = gone.strides[Last()];
+    if (kBeside && gone.rank == 1) return use(Rows{from, n, stride});
+    const int32_t most = kBeside ? n
+                         : stride < kTransposedColumns
+                             ? (kTransposedColumns - 1) / stride + 1
+                             : 1;
     Dims<1> at(gone.rank, gone.extents, {gone.strides});
     do {
-      AddLast(from + at.offset(0), count, &sums, &best);
+      const uint8_t* first = from + at.offset(0);
+      if (kBeside) {
+        use(Rows{first, n, stride});
+        continue;
+      }
+      for (int32_t i = 0; i < n; i += most, first += most * stride) {
+        TransposeRows(first, Stride(), count, block_);
+        use(Rows{reinterpret_cast<const uint8_t*>(block_),
+                 n - i < most ? n - i : most, stride * kVectorBytes});
+      }
     } while (at.Next());
-    return p_.form == ReduceForm::kMean ? Means(p_, gone.count, &sums) : best;
   }
 
-  // Adds all elements along the innermost reduced dimension. Lanes that do not
-  // lie beside each other are transposed, with those of 31 bytes behind them.
-  void AddLast(const uint8_t* from, int32_t count, RowSums* sums, Vec* best) {
-    const int32_t n = parts_.gone.extents[Last()];
-    const int32_t stride = parts_.gone.strides[Last()];
-    if (Stride() == 1) return Add({from, n, stride}, sums, best);
-    const int32_t most =
-        stride < kTransposedColumns ? (kTransposedColumns - 1) / stride + 1 : 1;
-    for (int32_t i = 0; i < n; i += most) {
-      TransposeRows(from + i * stride, Stride(), count, block_);
-      Add({reinterpret_cast<const uint8_t*>(block_),
-           n - i < most ? n - i : most, stride * kVectorBytes},
-          sums, best);
-    }
-  }
-  void Add(const Rows& rows, RowSums* sums, Vec* best) {
-    if (p_.form == ReduceForm::kMean) {
-      AddRows<kSigned>(rows, sums);
-    } else {
-      *best = p_.form == ReduceForm::kMax
-                  ? BestOfRows<kSigned, true>(rows, *best)
-                  : BestOfRows<kSigned, false>(rows, *best);
-    }
-  }
-
-  // One output after another, each of rows of the innermost dimension.
+  // Each output is joined from rows of the innermost dimension; 128 outputs
+  // along the innermost dimension kept at a time.
   void LongRows() {
-    const Axes &kept = parts_.kept, &gone = parts_.gone;
-    Dims<1> at(kept.rank + 1, kept.extents, {kept.strides});
+    switch (p_.form) {
+      case ReduceForm::kMean:
+        return LongRowsOf<Sums>();
+      case ReduceForm::kMax:
+        return LongRowsOf<Maxima>();
+      case ReduceForm::kMin:
+        return LongRowsOf<Minima>();
+    }
+  }
+  template <typename Form>
+  void LongRowsOf() {
+    const Axes& kept = parts_.kept;
+    const int32_t extent = kept.extents[kept.rank - 1];
+    const int32_t step = kept.strides[kept.rank - 1];
+    Dims<1> at(kept.rank, kept.extents, {kept.strides});
     uint8_t* out = out_;
     do {
-      Vec lanes = p_.form == ReduceForm::kMean ? Zero() : Worst();
-      Dims<1> rows(gone.rank, gone.extents, {gone.strides});
-      do {
-        const uint8_t* row = in_ + at.offset(0) + rows.offset(0);
-        lanes = p_.form == ReduceForm::kMean  ? Across<Sums>(row, lanes)
-                : p_.form == ReduceForm::kMax ? Across<Maxima>(row, lanes)
-                                              : Across<Minima>(row, lanes);
-      } while (rows.Next());
-      *out++ = static_cast<uint8_t>(Joined(lanes));
+      const uint8_t* first = in_ + at.offset(0);
+      for (int32_t left = extent; left > 0; left -= kRowChannels) {
+        const int32_t count = left < kRowChannels ? left : kRowChannels;
+        Vec words[kRowChannels / kMatrixRows];
+        for (int32_t i = 0; i * kMatrixRows < count; ++i) {
+          words[i] = Joined<Form>(first, step, count - i * kMatrixRows);
+          first += kMatrixRows * step;
+        }
+        StoreFirst(out, BytesOf(words), count);
+        out += count;
+      }
     } while (at.Next());
   }
-
-  // How the vectors of a row are added to `lanes`: words of sums of bytes, to
-  // which 128 is added if they are signed, or the best bytes. `kNone` adds
-  // nothing.
-  struct Sums {
-    static constexpr int32_t kNone = kSigned ? 0x80 : 0;
-    static Vec Add(Vec lanes, Vec v) {
-      return Q6_Vuw_vrmpyacc_VuwVubRub(lanes, Q6_V_vxor_VV(v, SplatByte(kNone)),
-                                       0x01010101);
-    }
-  };
-  struct Maxima {
-    static constexpr int32_t kNone = kSigned ? 0x80 : 0;
-    static Vec Add(Vec lanes, Vec v) { return MaxBytes<kSigned>(lanes, v); }
-  };
-  struct Minima {
-    static constexpr int32_t kNone = kSigned ? 0x7f : 0xff;
-    static Vec Add(Vec lanes, Vec v) { return MinBytes<kSigned>(lanes, v); }
-  };
-
-  template <typename Form>
-  Vec Across(const uint8_t* row, Vec lanes) const {
-    int32_t left = parts_.gone.extents[Last()];
-    for (; left >= kVectorBytes; left -= kVectorBytes, row += kVectorBytes) {
-      lanes = Form::Add(lanes, LoadUnaligned(row));
-    }
-    if (left == 0) return lanes;
-    return Form::Add(lanes,
-                     Q6_V_vmux_QVV(Q6_Q_vsetq_R(left), LoadUnaligned(row),
-                                   SplatByte(Form::kNone)));
+  // Of 128 outputs of Joined.
+  Vec BytesOf(const Vec* words) const {
+    if (p_.form != ReduceForm::kMean) return PackWords(words);
+    return Clamped(factor_.Apply([&](const auto& f) {
+      Vec means[4];
+      TFLL_DSP_UNROLL
+      for (int i = 0; i < 4; ++i) {
+        means[i] = f(Q6_Vw_vadd_VwVw(words[i], start_));
+      }
+      return PackBytes<kSigned>(Q6_Vh_vpack_VwVw_sat(means[3], means[2]),
+                                Q6_Vh_vpack_VwVw_sat(means[1], means[0]));
+    }));
   }
 
-  // The output of a row's lanes.
-  int32_t Joined(Vec lanes) const {
-    if (p_.form != ReduceForm::kMean) {
-      TFLL_DSP_UNROLL
-      for (int32_t bytes = 64; bytes >= 1; bytes /= 2) {
-        const Vec others = Q6_V_vror_VR(lanes, bytes);
-        lanes = p_.form == ReduceForm::kMax ? Maxima::Add(lanes, others)
-                                            : Minima::Add(lanes, others);
-      }
-      return Q6_R_vextract_VR(lanes, 0);
+  // How the vectors of a row are added to `lanes`, words of sums of bytes or
+  // the best bytes, those where `used` has a one; how two of these are joined,
+  // and in the end the bytes of a word.
+  struct Sums {
+    static constexpr bool kIsSum = true;
+    static Vec None() { return Zero(); }
+    static Vec Add(Vec lanes, Vec v, Vec used) {
+      return kSigned ? Q6_Vw_vrmpyacc_VwVbVb(lanes, v, used)
+                     : Q6_Vuw_vrmpyacc_VuwVubVub(lanes, v, used);
     }
-    const int32_t zero =
-        parts_.gone.count * (p_.input_zero_point + (kSigned ? 128 : 0));
-    const int32_t y = MultiplyBy(SumOfWords(lanes) - zero, p_.factor);
-    return ClampTo(int64_t{y} + p_.zero_point, p_.min, p_.max);
+    static Vec Join(Vec x, Vec y) { return Q6_Vw_vadd_VwVw(x, y); }
+    static Vec Last(Vec words) { return words; }
+  };
+  template <bool kMax>
+  struct Best {
+    static constexpr bool kIsSum = false, kIsMax = kMax;
+    // No byte is worse.
+    static constexpr int32_t kNone =
+        kMax ? (kSigned ? 0x80 : 0) : (kSigned ? 0x7f : 0xff);
+    static Vec None() { return SplatByte(kNone); }
+    static Vec Add(Vec lanes, Vec v, Vec used) {
+      const Mask mask = Q6_Q_vand_VR(used, 0x01010101);
+      return Join(lanes, Q6_V_vmux_QVV(mask, v, None()));
+    }
+    static Vec Join(Vec x, Vec y) {
+      return kMax ? MaxBytes<kSigned>(x, y) : MinBytes<kSigned>(x, y);
+    }
+    static Vec Last(Vec words) {
+      const Vec x = Join(words, Q6_V_vror_VR(words, 2));
+      return Join(x, Q6_V_vror_VR(x, 1));
+    }
+  };
+  using Maxima = Best<true>;
+  using Minima = Best<false>;
+
+  // Up to 32 outputs, the first elements of which lie `step` bytes apart, as
+  // words. Only their low bytes are used, unless they are sums.
+  template <typename Form>
+  TFLL_DSP_NOINLINE Vec Joined(const uint8_t* first, int32_t step,
+                               int32_t count) const {
+    const int32_t n = parts_.gone.extents[Last()];
+    if (Last() == 0 && n <= kVectorBytes) {
+      const Vec ones = FirstOnes(n), none = Form::None();
+      return Form::Last(JoinRows(count, Form::Join, [&](int32_t i) {
+        // Rows past the last one repeat it.
+        const int32_t row = i < count ? i : count - 1;
+        return Form::Add(none, LoadUnaligned(first + row * step), ones);
+      }));
+    }
+    Vec lanes[kMatrixRows];
+    const int32_t used = count < kMatrixRows ? count : kMatrixRows;
+    for (int32_t i = 0; i < used; ++i, first += step) {
+      lanes[i] = AllRows<Form>(first);
+    }
+    return Form::Last(
+        JoinRows(count, Form::Join, [&](int32_t i) { return lanes[i]; }));
+  }
+  static Vec FirstOnes(int32_t count) {
+    return Q6_V_vand_QR(Q6_Q_vsetq2_R(count), 0x01010101);
+  }
+
+  // All rows of an output.
+  template <typename Form>
+  TFLL_DSP_NOINLINE Vec AllRows(const uint8_t* first) const {
+    const Axes& gone = parts_.gone;
+    const int32_t whole = (gone.extents[Last()] - 1) / kVectorBytes;
+    const Vec all = SplatByte(1);
+    const Vec rest = FirstOnes(gone.extents[Last()] - whole * kVectorBytes);
+    const int32_t runs = Last() > 0 ? gone.extents[Last() - 1] : 1;
+    const int32_t step = Last() > 0 ? gone.strides[Last() - 1] : 0;
+    Vec lanes = Form::None();
+    const auto add = [&](const uint8_t* run) __attribute__((always_inline)) {
+      if (whole == 0) {
+        for (int32_t r = 0; r < runs; ++r, run += step) {
+          lanes = Form::Add(lanes, LoadUnaligned(run), rest);
+        }
+        return;
+      }
+      for (int32_t r = 0; r < runs; ++r, run += step) {
+        const uint8_t* at = run;
+        for (int32_t i = 0; i < whole; ++i, at += kVectorBytes) {
+          lanes = Form::Add(lanes, LoadUnaligned(at), all);
+        }
+        lanes = Form::Add(lanes, LoadUnaligned(at), rest);
+      }
+    };
+    if (Last() < 2) {
+      add(first);
+      return lanes;
+    }
+    Dims<1> at(Last(), gone.extents, {gone.strides});
+    do {
+      add(first + at.offset(0));
+    } while (at.Next());
+    return lanes;
   }
 
   const ReduceParams& p_;
@@ -244,6 +359,8 @@ class Reduction {
   const uint8_t* const in_;
   uint8_t* const out_;
   Vec* const block_;
+  const MeanFactor factor_;
+  const Vec start_;    // of each sum
   int32_t lanes_ = 0;  // the dimension
 };
 
@@ -251,7 +368,11 @@ class Reduction {
 
 void ReduceHvx(const ReduceParams& p, const Memory& memory,
                const Scratch& scratch) {
-  if (p.is_signed != 0) {
+  const int32_t least = p.is_signed != 0 ? -128 : 0;
+  // Bounds of the other type would have to be clamped with more bits.
+  if (p.form == ReduceForm::kMean && (p.min < least || p.max > least + 255)) {
+    ReduceScalar(p, memory, scratch);
+  } else if (p.is_signed != 0) {
     Reduction<true>(p, memory, scratch).Run();
   } else {
     Reduction<false>(p, memory, scratch).Run();

@@ -15,42 +15,78 @@ struct Rows {
 
 constexpr int32_t kRowChannels = kVectorBytes;
 
-// Sums of channels, words in order.
-struct RowSums {
-  alignas(kVectorBytes) int32_t of[kRowChannels];
-
-  void Clear() {
-    Vec* sums = reinterpret_cast<Vec*>(of);
-    TFLL_DSP_UNROLL
-    for (int i = 0; i < 4; ++i) sums[i] = Zero();
-  }
-};
-
+// Adds bytes to sums of the even and of the odd ones, halfwords.
 template <bool kSigned>
-TFLL_DSP_NOINLINE void AddRows(Rows rows, RowSums* to) {
-  // The sum of this many bytes fits a half word.
-  constexpr int32_t kMost = 255;
-  Vec* sums = reinterpret_cast<Vec*>(to->of);
-  while (rows.count > 0) {
-    const int32_t count = rows.count < kMost ? rows.count : kMost;
-    Vec low = Zero(), high = Zero();
-    for (int32_t i = 0; i < count; ++i, rows.first += rows.pitch) {
-      const Vec v = LoadUnaligned(rows.first);
-      const VecPair wide =
-          kSigned ? Q6_Wh_vunpack_Vb(v) : Q6_Wuh_vunpack_Vub(v);
-      low = Q6_Vh_vadd_VhVh(low, Q6_V_lo_W(wide));
-      high = Q6_Vh_vadd_VhVh(high, Q6_V_hi_W(wide));
-    }
-    rows.count -= count;
-    const VecPair a = kSigned ? Q6_Ww_vunpack_Vh(low) : Q6_Wuw_vunpack_Vuh(low);
-    const VecPair b =
-        kSigned ? Q6_Ww_vunpack_Vh(high) : Q6_Wuw_vunpack_Vuh(high);
-    sums[0] = Q6_Vw_vadd_VwVw(sums[0], Q6_V_lo_W(a));
-    sums[1] = Q6_Vw_vadd_VwVw(sums[1], Q6_V_hi_W(a));
-    sums[2] = Q6_Vw_vadd_VwVw(sums[2], Q6_V_lo_W(b));
-    sums[3] = Q6_Vw_vadd_VwVw(sums[3], Q6_V_hi_W(b));
-  }
+TFLL_DSP_INLINE VecPair AddBytes(VecPair sums, Vec bytes) {
+  return kSigned ? Q6_Wh_vmpyacc_WhVbVb(sums, bytes, SplatByte(1))
+                 : Q6_Wuh_vmpyacc_WuhVubRub(sums, bytes, 0x01010101);
 }
+
+// Halfwords of the even and of the odd bytes to bytes, saturated.
+template <bool kSigned>
+TFLL_DSP_INLINE Vec InterleaveBytes(Vec even, Vec odd) {
+  return kSigned ? Q6_Vb_vasr_VhVhR_sat(odd, even, 0)
+                 : Q6_Vub_vsat_VhVh(odd, even);
+}
+
+// Sums of 128 channels: words, and halfwords that are added to them before they
+// overflow. All vectors have the even channels first, as products of bytes do.
+template <bool kSigned>
+class RowSums {
+ public:
+  // `start` is in each sum.
+  TFLL_DSP_INLINE explicit RowSums(Vec start) : halves_(Nothing()) {
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 4; ++i) words_[i] = start;
+  }
+
+  TFLL_DSP_INLINE void Add(Rows rows) {
+    while (rows.count > 0) {
+      if (room_ == 0) Widen();
+      const int32_t count = rows.count < room_ ? rows.count : room_;
+      room_ -= count;
+      rows.count -= count;
+      VecPair sums = halves_;
+      for (int32_t i = 0; i < count; ++i, rows.first += rows.pitch) {
+        sums = AddBytes<kSigned>(sums, LoadUnaligned(rows.first));
+      }
+      halves_ = sums;
+    }
+  }
+
+  // The sums as words, each by `function`, a Vec of a Vec, to bytes of the type
+  // in the order of the channels. The words may exceed the type.
+  template <typename Function>
+  TFLL_DSP_INLINE Vec Bytes(const Function& function) {
+    Widen();
+    return InterleaveBytes<kSigned>(
+        Q6_Vh_vpack_VwVw_sat(function(words_[1]), function(words_[0])),
+        Q6_Vh_vpack_VwVw_sat(function(words_[3]), function(words_[2])));
+  }
+
+ private:
+  // The sum of this many bytes fits a halfword.
+  static constexpr int32_t kMost = 255;
+
+  static VecPair Nothing() { return Q6_W_vcombine_VV(Zero(), Zero()); }
+
+  void Widen() {
+    TFLL_DSP_UNROLL
+    for (int i = 0; i < 2; ++i) {
+      const Vec half = i == 0 ? Q6_V_lo_W(halves_) : Q6_V_hi_W(halves_);
+      const VecPair wide =
+          kSigned ? Q6_Ww_vunpack_Vh(half) : Q6_Wuw_vunpack_Vuh(half);
+      words_[2 * i] = Q6_Vw_vadd_VwVw(words_[2 * i], Q6_V_lo_W(wide));
+      words_[2 * i + 1] = Q6_Vw_vadd_VwVw(words_[2 * i + 1], Q6_V_hi_W(wide));
+    }
+    halves_ = Nothing();
+    room_ = kMost;
+  }
+
+  VecPair halves_;
+  Vec words_[4];
+  int32_t room_ = kMost;
+};
 
 // The greatest (kMax) or least of `best` and all rows.
 template <bool kSigned, bool kMax>
