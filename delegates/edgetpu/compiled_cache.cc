@@ -57,11 +57,8 @@ std::optional<CompiledProgram> Parsed(const std::vector<uint8_t>& bytes,
 }  // namespace
 
 ProgramKey CacheKeyOf(const LayerGraph& graph, const std::vector<Image>& images,
-                      const Target& target) {
-  return ProgramKey()
-      .Add(kCompilerVersion)
-      .Add(kExecutableVersion)
-      .Add(ProgramKeyOf(graph, images, target));
+                      const Target& target, std::string_view compiler) {
+  return ProgramKey().Add(compiler).Add(ProgramKeyOf(graph, images, target));
 }
 
 StatusOr<CompiledProgram> CompileLayersOnce(const LayerGraph& graph,

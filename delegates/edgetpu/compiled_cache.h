@@ -1,17 +1,21 @@
 #ifndef DELEGATES_EDGETPU_COMPILED_CACHE_H_
 #define DELEGATES_EDGETPU_COMPILED_CACHE_H_
 
+#include <string_view>
 #include <vector>
 
 #include "delegates/common/cache/program_cache.h"
 #include "delegates/edgetpu/compiler/compile.h"
+#include "delegates/edgetpu/compiler_digest.h"
 
 namespace tflite::edgetpu {
 
-// The key of CompileLayers' result for these arguments.
+// The key of CompileLayers' result for these arguments. A compiler built from
+// other sources has other keys, whatever its version: `compiler` identifies it.
 delegates::ProgramKey CacheKeyOf(const LayerGraph& graph,
                                  const std::vector<Image>& images,
-                                 const Target& target);
+                                 const Target& target,
+                                 std::string_view compiler = kCompilerDigest);
 
 // CompileLayers, or the program of an earlier call that is in the cache,
 // without CompiledProgram::packed and its numbers of bytes. What the cache

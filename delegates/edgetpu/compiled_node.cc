@@ -99,6 +99,7 @@ StatusOr<std::unique_ptr<CompiledNode>> CompiledNode::Create(
     TFLL_ASSIGN_OR_RETURN(
         node->simulator_,
         Simulator::Create(std::move(executable.program), node->device_->store));
+    TFLL_RETURN_IF_ERROR(node->simulator_->CheckStore());
     return node;
   }
   if (Factory() == nullptr) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,83 @@ std::string ReadFile(const std::string& path) {
 }
 void WriteFile(const std::string& path, const std::string& content) {
   std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
+}
+
+// A compiler that has been changed finds nothing of what it wrote before, even
+// if its version is the same.
+TEST(EdgeTpuCache, BelongsToACompilerOfTheSameSources) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  const Model model;
+  const auto fresh = CompileLayers(model.graph, model.images, model.target);
+  ASSERT_TRUE(fresh.ok()) << fresh.status();
+  const auto key = [&](const std::string& compiler) {
+    return CacheKeyOf(model.graph, model.images, model.target, compiler);
+  };
+  std::string other = kCompilerDigest;
+  ASSERT_EQ(other.size(), 64u);
+  other[63] = other[63] == '0' ? '1' : '0';
+  model.Compile(cache, false);
+  const auto entry = cache.Load(key(kCompilerDigest));
+  ASSERT_TRUE(entry.has_value());
+  fs::remove(cache.FileOf(key(kCompilerDigest)));
+  ASSERT_TRUE(cache.Store(key(other), entry->data(), entry->size()).ok());
+  EXPECT_TRUE(Same(model.Compile(cache, false), *fresh));
+  EXPECT_TRUE(Same(model.Compile(cache, true), *fresh));
+}
+
+// What a change of changes the digest.
+TEST(EdgeTpuCache, KnowsAllSourcesOfTheCompiler) {
+  const std::string list = ReadFile("delegates/edgetpu/compiler_sources.txt");
+  for (const char* path :
+       {"compile.cc", "emit_weighted.cc", "layers.h", "pack.cc", "tiling.cc"}) {
+    EXPECT_NE(list.find(std::string("delegates/edgetpu/compiler/") + path),
+              std::string::npos)
+        << path;
+  }
+  for (const char* path :
+       {"delegates/edgetpu/isa/encoding.cc",
+        "delegates/edgetpu/isa/instruction.h",
+        "delegates/edgetpu/executable/executable_generated.h",
+        "delegates/edgetpu/executable/executable.cc",
+        "delegates/common/memory_plan.cc"}) {
+    EXPECT_NE(list.find(path), std::string::npos) << path;
+  }
+}
+
+TEST(EdgeTpuCache, HoldsTheConstantsOnce) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  Model model;
+  model.layer().in = model.images[0] = {4, 4, 512};
+  model.layer().out = model.images[1] = {4, 4, 256};
+  for (int i = 0; i < 2; ++i) {
+    model.graph.values[i].bytes = model.images[i].bytes();
+  }
+  std::vector<uint8_t>& weights = model.layer().weights;
+  weights.resize(256 * 9 * 512);
+  std::minstd_rand random(1);
+  for (uint8_t& weight : weights) weight = static_cast<uint8_t>(random() >> 8);
+  model.layer().bias.resize(256);
+  model.layer().factors.resize(256, 1 << 30);
+  model.layer().shifts.resize(256);
+  model.Compile(cache, false);
+  const auto key = CacheKeyOf(model.graph, model.images, model.target);
+  EXPECT_LT(key.bytes().size(), 200u);
+  EXPECT_LT(fs::file_size(cache.FileOf(key)), weights.size() * 5 / 4);
+  model.Compile(cache, true);
+}
+
+TEST(EdgeTpuCache, ReplacesTheEntryOfAnotherModel) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  Model model, other;
+  other.layer().weights.back() = 4;
+  const auto file = [&](const Model& m) {
+    return cache.FileOf(CacheKeyOf(m.graph, m.images, m.target));
+  };
+  const CompiledProgram fresh = model.Compile(cache, false);
+  other.Compile(cache, false);
+  fs::copy(file(other), file(model), fs::copy_options::overwrite_existing);
+  EXPECT_TRUE(Same(model.Compile(cache, false), fresh));
+  EXPECT_TRUE(Same(model.Compile(cache, true), fresh));
 }
 
 TEST(EdgeTpuCache, ReplacesDamagedAndCutFiles) {

@@ -1,5 +1,8 @@
 // The tools' flags of the Edge TPU delegate.
+#include <algorithm>
+#include <atomic>
 #include <string>
+#include <vector>
 
 #include "delegates/edgetpu/devices.h"
 #include "delegates/edgetpu/edgetpu_options.h"
@@ -11,6 +14,19 @@ namespace {
 
 constexpr char kDevice[] = "edgetpu_device";
 constexpr char kReport[] = "edgetpu_report";
+
+// Of a list, the element whose turn it is: delegates of a process get them one
+// after the other.
+std::string InTurn(const std::string& list) {
+  static std::atomic<size_t> turn{0};
+  std::vector<std::string> devices;
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    devices.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return devices.size() == 1 ? list : devices[turn++ % devices.size()];
+}
 
 }  // namespace
 
@@ -24,7 +40,9 @@ class EdgeTpuDelegateProvider : public SwitchedProvider {
                          "Use Edge TPU") {
     AddFlag<std::string>(kDevice, "",
                          "Simulated device: \":N\", \"usb\", \"usb:N\", "
-                         "\"pci\" or \"pci:N\" (default: the first).",
+                         "\"pci\" or \"pci:N\" (default: the first). Several, "
+                         "separated by commas: one for each segment of a "
+                         "pipeline.",
                          "Edge TPU device");
     AddFlag<bool>(kReport, false, "Log the cycles of each layer on the device.",
                   "Edge TPU report");
@@ -43,7 +61,7 @@ class EdgeTpuDelegateProvider : public SwitchedProvider {
     }
     TFLL_ASSIGN_OR_RETURN(
         options.device,
-        edgetpu::ChooseDevice(params.Get<std::string>(kDevice)));
+        edgetpu::ChooseDevice(InTurn(params.Get<std::string>(kDevice))));
     TFLL_ASSIGN_OR_RETURN(TfLiteDelegate * delegate,
                           edgetpu::CreateEdgeTpuDelegate(options));
     return TfLiteDelegatePtr(delegate, edgetpu::DeleteEdgeTpuDelegate);

@@ -18,6 +18,11 @@ constexpr Text kTexts[] = {
      "The model: a path, fd:<descriptor>:<offset>:<size>, "
      "pipe:<read>:<write>:<size> or buffer:<address>:<size>.",
      "Graph"},
+    {"pipeline", "",
+     "Segments of a model that follow the one of --graph, separated by commas "
+     "(edgetpu_compiler --num_segments). Each has a thread and delegates of "
+     "its own and works on another request; times are those between results.",
+     "Pipeline"},
     {"signature_to_run_for", "",
      "Signature to run; empty: the primary subgraph.", "Signature to run"},
     {"input_layer", "", "Names of inputs, separated by commas.",

@@ -12,6 +12,7 @@
 #include "tools/benchmark/listeners.h"
 #include "tools/benchmark/output_writer.h"
 #include "tools/benchmark/runtime_info.h"
+#include "tools/benchmark/segment_pipeline.h"
 #include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegation_report_printer.h"
 #include "tools/fingerprint.h"
@@ -62,6 +63,7 @@ BenchmarkTfLiteModel::BenchmarkTfLiteModel(BenchmarkParams params)
     : BenchmarkModel(std::move(params)) {}
 
 BenchmarkTfLiteModel::~BenchmarkTfLiteModel() {
+  pipeline_.reset();
   fallback_watch_.reset();
   interpreter_runner_.reset();
   interpreter_.reset();
@@ -81,6 +83,13 @@ TfLiteStatus BenchmarkTfLiteModel::ValidateParams() {
       explain != "html") {
     return LogError(base::Invalid("--explain_delegation=", explain,
                                   " is neither stdout, json nor html"));
+  }
+  if (!params_.Get<std::string>("pipeline").empty() &&
+      (params_.Get<bool>("enable_op_profiling") ||
+       !params_.Get<std::string>("signature_to_run_for").empty())) {
+    return LogError(
+        base::Invalid("--pipeline works neither with --enable_op_profiling nor "
+                      "with --signature_to_run_for"));
   }
   if (params_.Get<int32_t>("max_profiling_buffer_entries") <= 0) {
     return LogError(
@@ -145,6 +154,13 @@ TfLiteStatus BenchmarkTfLiteModel::LoadCustomOps() {
 TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
   resolver_ = GetOpResolver();
   TF_LITE_ENSURE_STATUS(LoadCustomOps());
+  interpreter_ = BuildInterpreter(*model_);
+  return interpreter_ == nullptr ? kTfLiteError : kTfLiteOk;
+}
+
+// Null after an error, which has been logged.
+std::unique_ptr<Interpreter> BenchmarkTfLiteModel::BuildInterpreter(
+    const FlatBufferModel& model) const {
   InterpreterOptions options;
   options.SetEnsureDynamicTensorsAreReleased(
       params_.Get<bool>("release_dynamic_tensors"));
@@ -157,17 +173,45 @@ TfLiteStatus BenchmarkTfLiteModel::InitInterpreter() {
   options.SetRequireFullDelegation(
       params_.Get<bool>("require_full_delegation"));
   options.SetDelegateFallback(!params_.Get<bool>("require_delegation"));
-  InterpreterBuilder builder(*model_, *resolver_, &options);
+  InterpreterBuilder builder(model, *resolver_, &options);
   if (builder.SetNumThreads(params_.Get<int32_t>("num_threads")) != kTfLiteOk) {
-    return LogError(
+    LogError(
         base::Invalid("--num_threads=", params_.Get<int32_t>("num_threads"),
                       " is not possible"));
+    return nullptr;
   }
-  builder(&interpreter_);
-  if (interpreter_ == nullptr) {
-    return LogError(base::Invalid("Failed to initialize the interpreter"));
+  std::unique_ptr<Interpreter> interpreter;
+  builder(&interpreter);
+  if (interpreter == nullptr) {
+    LogError(base::Invalid("Failed to initialize the interpreter"));
+    return nullptr;
   }
-  interpreter_->SetAllowFp16PrecisionForFp32(params_.Get<bool>("allow_fp16"));
+  interpreter->SetAllowFp16PrecisionForFp32(params_.Get<bool>("allow_fp16"));
+  return interpreter;
+}
+
+TfLiteStatus BenchmarkTfLiteModel::AddSegments() {
+  const std::string list = params_.Get<std::string>("pipeline");
+  pipeline_.reset();
+  if (list.empty()) return kTfLiteOk;
+  pipeline_ = std::make_unique<SegmentPipeline>(interpreter_.get());
+  for (size_t begin = 0; begin <= list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    const std::string path = list.substr(begin, end - begin);
+    const auto add = [&]() -> base::Status {
+      TFLL_ASSIGN_OR_RETURN(ModelSource source, ModelSource::Parse(path));
+      TFLL_ASSIGN_OR_RETURN(auto model, source.Load());
+      auto interpreter = BuildInterpreter(*model);
+      if (interpreter == nullptr) return base::Invalid("it cannot be run");
+      return pipeline_->Add(std::move(model), std::move(interpreter), &params_);
+    };
+    const base::Status added = add();
+    if (!added.ok()) {
+      return LogError(base::Annotate(
+          added, base::StrCat("--pipeline, segment '", path, "'")));
+    }
+    begin = end + 1;
+  }
   return kTfLiteOk;
 }
 
@@ -199,7 +243,15 @@ TfLiteStatus BenchmarkTfLiteModel::Allocate() {
 TfLiteStatus BenchmarkTfLiteModel::ExplainDelegation() {
   const std::string format = params_.Get<std::string>("explain_delegation");
   if (format.empty() || interpreter_ == nullptr) return kTfLiteOk;
-  const DelegationReport report = interpreter_->GetDelegationReport();
+  DelegationReport report = interpreter_->GetDelegationReport();
+  for (size_t s = 1;
+       pipeline_ != nullptr && s < pipeline_->interpreters().size(); ++s) {
+    for (auto& graph :
+         pipeline_->interpreters()[s]->GetDelegationReport().graphs) {
+      graph.name = base::StrCat("segment ", s, " ", graph.name);
+      report.graphs.push_back(std::move(graph));
+    }
+  }
   std::string json = DelegationReportAsJson(report);
   if (json == explained_) return kTfLiteOk;
   explained_ = std::move(json);
@@ -262,6 +314,7 @@ TfLiteStatus BenchmarkTfLiteModel::Init() {
   TF_LITE_ENSURE_STATUS(ResizeInputs());
   TfLiteStatus status = ApplyDelegates();
   if (status == kTfLiteOk) status = Allocate();
+  if (status == kTfLiteOk) status = AddSegments();
   TF_LITE_ENSURE_STATUS(ExplainDelegation());
   TF_LITE_ENSURE_STATUS(status);
   fallback_watch_ = std::make_unique<tools::FallbackWatch>(interpreter_.get());
@@ -324,6 +377,11 @@ BenchmarkTfLiteModel::MayCreateProfilingListener() const {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::PrepareInputData() {
+  if (pipeline_ != nullptr) {
+    const base::Status started = pipeline_->Start(inputs_, &random_);
+    return started.ok() ? kTfLiteOk
+                        : LogError(base::Annotate(started, "--pipeline"));
+  }
   inputs_data_.clear();
   for (const int index : interpreter_runner_->inputs()) {
     const TfLiteTensor& tensor = *interpreter_runner_->tensor(index);
@@ -339,6 +397,7 @@ TfLiteStatus BenchmarkTfLiteModel::PrepareInputData() {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::ResetInputsAndOutputs() {
+  if (pipeline_ != nullptr) return kTfLiteOk;
   const auto& inputs = interpreter_runner_->inputs();
   for (size_t i = 0; i < inputs.size(); ++i) {
     SetData(inputs_data_[i], interpreter_runner_->tensor(inputs[i]));
@@ -347,10 +406,16 @@ TfLiteStatus BenchmarkTfLiteModel::ResetInputsAndOutputs() {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::RunImpl() {
+  if (pipeline_ != nullptr) {
+    const base::Status run = pipeline_->Run();
+    return run.ok() ? kTfLiteOk : LogError(base::Annotate(run, "--pipeline"));
+  }
   return interpreter_runner_->Invoke();
 }
 
 bool BenchmarkTfLiteModel::FellBack() {
+  // The segments of a pipeline are still at work.
+  if (pipeline_ != nullptr) return false;
   if (fallback_watch_ == nullptr || !fallback_watch_->FellBack()) return false;
   ++fallbacks_;
   return true;
@@ -358,8 +423,13 @@ bool BenchmarkTfLiteModel::FellBack() {
 
 TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
   std::vector<const TfLiteTensor*> outputs;
-  for (const int index : interpreter_runner_->outputs()) {
-    outputs.push_back(interpreter_runner_->tensor(index));
+  if (pipeline_ != nullptr) {
+    Interpreter* last = pipeline_->interpreters().back();
+    for (const int t : last->outputs()) outputs.push_back(last->tensor(t));
+  } else {
+    for (const int index : interpreter_runner_->outputs()) {
+      outputs.push_back(interpreter_runner_->tensor(index));
+    }
   }
   for (size_t i = 0; i < outputs.size() && params_.Get<bool>("fingerprint");
        ++i) {
@@ -382,6 +452,13 @@ TfLiteStatus BenchmarkTfLiteModel::WriteOutputs() {
 }
 
 TfLiteStatus BenchmarkTfLiteModel::Finish() {
+  if (pipeline_ != nullptr) {
+    const base::Status finished = pipeline_->Finish();
+    if (!finished.ok()) return LogError(base::Annotate(finished, "--pipeline"));
+    const bool first = fallback_watch_->FellBack();
+    TFLITE_MAY_LOG(WARN, pipeline_->FellBack() || first)
+        << "A delegate failed: its nodes ran on the CPU afterwards.";
+  }
   TFLITE_MAY_LOG(WARN, fallbacks_ > 0)
       << "In " << fallbacks_
       << " runs a delegate failed: its nodes ran on the CPU "

@@ -20,6 +20,8 @@
 namespace tflite {
 namespace benchmark {
 
+class SegmentPipeline;
+
 // The subgraph to measure: the primary one, or that of a signature.
 class BenchmarkInterpreterRunner {
  public:
@@ -101,6 +103,9 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   std::unique_ptr<BenchmarkInterpreterRunner> interpreter_runner_;
 
  private:
+  std::unique_ptr<Interpreter> BuildInterpreter(
+      const FlatBufferModel& model) const;
+  TfLiteStatus AddSegments();
   TfLiteStatus ApplyDelegates();
   TfLiteStatus Allocate();
   TfLiteStatus ExplainDelegation();
@@ -115,6 +120,7 @@ class BenchmarkTfLiteModel : public BenchmarkModel {
   std::unique_ptr<BenchmarkListener> profiling_listener_;
   std::unique_ptr<BenchmarkListener> result_listener_;
   std::unique_ptr<tools::FallbackWatch> fallback_watch_;
+  std::unique_ptr<SegmentPipeline> pipeline_;  // null: one segment
   int fallbacks_ = 0;  // runs in which a delegate failed
   int total_nodes_ = 0;
   std::string explained_;  // the last written report, as JSON

@@ -73,6 +73,50 @@ class Benchmark : public testing::Test {
   }
 };
 
+// z = y + c behind y = x + c.
+TEST_F(Benchmark, RunsSegmentsAsAPipeline) {
+  ModelT second = fault::AddModel();
+  second.subgraphs[0]->tensors[0]->name = "y";
+  second.subgraphs[0]->tensors[2]->name = "z";
+  WriteFile("second.tflite", fault::Pack(second));
+  WriteFile("x", std::string(24, 0));
+  const std::vector<std::string> flags = {
+      "--input_layer=x", "--input_layer_shape=2,3",
+      "--input_layer_value_files=x:" + Path("x")};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.end(), flags.begin(), flags.end());
+    return RunAdd(std::move(more));
+  };
+  ASSERT_TRUE(with({"--output_filepath=" + Path("once")}).ok);
+  const Output run = with({"--output_filepath=" + Path("twice"),
+                           "--pipeline=" + Path("second.tflite")});
+  ASSERT_TRUE(run.ok) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("INFO: count=3 "));
+  const std::string once = ReadFile("once"), twice = ReadFile("twice");
+  ASSERT_EQ(once.size(), 24u);
+  ASSERT_EQ(twice.size(), 24u);
+  for (size_t i = 0; i < 24; i += 4) {
+    float c = 0, sum = 0;
+    std::memcpy(&c, &once[i], 4);
+    std::memcpy(&sum, &twice[i], 4);
+    EXPECT_EQ(sum, c + c);
+  }
+  const std::pair<std::string, const char*> faults[] = {
+      {"--pipeline=" + Path("none"), "segment '"},
+      {"--pipeline=" + Path("add.tflite"), "writes another tensor"},
+      {"--pipeline=" + Path("second.tflite") + ",", "segment ''"}};
+  for (const auto& [flag, message] : faults) {
+    const Output failed = with({flag});
+    EXPECT_FALSE(failed.ok);
+    EXPECT_THAT(failed.err, HasSubstr("--pipeline"));
+    EXPECT_THAT(failed.err, HasSubstr(message));
+  }
+  EXPECT_THAT(with({"--pipeline=" + Path("second.tflite"),
+                    "--enable_op_profiling=true"})
+                  .err,
+              HasSubstr("--pipeline works neither"));
+}
+
 TEST_F(Benchmark, PrintsLinesThatScriptsParse) {
   const Output run = RunAdd({"--benchmark_name=small", "--num_threads=2"});
   ASSERT_TRUE(run.ok) << run.err;

@@ -23,7 +23,6 @@ namespace tflite::edgetpu_compiler {
 namespace {
 
 using namespace edgetpu;
-using Clock = std::chrono::steady_clock;
 
 class Messages : public ErrorReporter {
  public:
@@ -107,10 +106,7 @@ void TakePackedConstants(const CompiledPart& part, ModelT* nodes,
 class Compilation {
  public:
   Compilation(const FlatBufferModel& model, const CompileOptions& options)
-      : model_(model),
-        options_(options),
-        deadline_(Clock::now() +
-                  std::chrono::seconds(options.timeout_seconds)) {}
+      : model_(model), options_(options) {}
 
   StatusOr<CompiledModel> Run() {
     TFLL_ASSIGN_OR_RETURN(unpacked_, UnpackWhole(model_));
@@ -129,7 +125,7 @@ class Compilation {
     std::vector<Part> parts;
     std::vector<std::vector<uint8_t>> executables;
     for (CompiledPart& part : parts_) {
-      TFLL_RETURN_IF_ERROR(CheckTime());
+      TFLL_RETURN_IF_ERROR(CheckTime(options_));
       parts.push_back({part.nodes, part.compiled.inputs, {}});
       for (size_t i = 0; i < part.outputs.size(); ++i) {
         if (part.outputs[i].state >= 0) continue;
@@ -144,12 +140,6 @@ class Compilation {
   }
 
  private:
-  Status CheckTime() const {
-    if (Clock::now() <= deadline_) return OkStatus();
-    return Invalid("the compilation timed out after ", options_.timeout_seconds,
-                   " seconds");
-  }
-
   Status DenyOperators() {
     if (options_.intermediate_tensors.empty()) return OkStatus();
     const SubGraphT& graph = *unpacked_->subgraphs[0];
@@ -168,7 +158,7 @@ class Compilation {
     const int step = std::max(options_.search_step, 1);
     Status last;
     for (int end = nodes; end > 0; end -= step) {
-      TFLL_RETURN_IF_ERROR(CheckTime());
+      TFLL_RETURN_IF_ERROR(CheckTime(options_));
       last = CompileUpTo(end - 1);
       if (last.ok() || !options_.search_delegate) return last;
     }
@@ -211,6 +201,7 @@ class Compilation {
     TFLL_ASSIGN_OR_RETURN(const auto simulator,
                           Simulator::Create(std::move(part.compiled.program)));
     TFLL_RETURN_IF_ERROR(simulator->CheckOrder());
+    TFLL_RETURN_IF_ERROR(simulator->CheckStore());
     const RunReport report = simulator->Time();
     MappedSubgraph mapped;
     for (size_t i = 0; i < report.layers.size(); ++i) {
@@ -241,7 +232,6 @@ class Compilation {
 
   const FlatBufferModel& model_;
   const CompileOptions& options_;
-  const Clock::time_point deadline_;
   std::unique_ptr<ModelT> unpacked_;
   std::string denied_;
   std::vector<CompiledPart> parts_;
@@ -249,6 +239,11 @@ class Compilation {
 };
 
 }  // namespace
+
+Status CheckTime(const CompileOptions& options) {
+  if (std::chrono::steady_clock::now() <= options.deadline) return OkStatus();
+  return Invalid("the compilation has timed out");
+}
 
 StatusOr<CompiledModel> CompileModel(const FlatBufferModel& model,
                                      const CompileOptions& options) {

@@ -1,6 +1,7 @@
 #ifndef TOOLS_EDGETPU_COMPILER_COMPILE_MODEL_H_
 #define TOOLS_EDGETPU_COMPILER_COMPILE_MODEL_H_
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,7 +23,9 @@ struct CompileOptions {
   int search_step = 1;
   // Names of tensors: what follows them stays on the CPU. Empty: no limit.
   std::vector<std::string> intermediate_tensors;
-  int timeout_seconds = 180;
+  // Compilation fails if it takes longer; looked at between its steps.
+  std::chrono::steady_clock::time_point deadline =
+      std::chrono::steady_clock::time_point::max();
   // For programs that share a device with others of the token
   // (edgetpu::Program): where the parameters of all parts begin in the store,
   // one after the other. Without it, those of each part begin where its values
@@ -50,8 +53,11 @@ struct CompiledModel {
   std::vector<MappedSubgraph> subgraphs;
 };
 
+// Invalid behind the deadline.
+base::Status CheckTime(const CompileOptions& options);
+
 // Compiles the primary subgraph. Invalid if nothing can be mapped, with the
-// reasons, if the model is compiled already, or at the timeout.
+// reasons, if the model is compiled already, or at the deadline.
 base::StatusOr<CompiledModel> CompileModel(const FlatBufferModel& model,
                                            const CompileOptions& options);
 

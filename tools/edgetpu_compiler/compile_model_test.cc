@@ -1,6 +1,7 @@
 #include "tools/edgetpu_compiler/compile_model.h"
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <thread>
 #include <utility>
@@ -202,6 +203,44 @@ TEST(CompileTogether, TheFirstModelHasPriority) {
             CachedBytes(*alone) + alone->subgraphs[0].streamed_bytes);
 }
 
+// Parameters that do not fit are streamed; values that do not, in the host.
+TEST(CompileTogether, ModelsRunWithoutRoomInTheStore) {
+  TFLL_OPEN_SHARED_MODEL(a, "resnet8_int8");
+  TFLL_OPEN_SHARED_MODEL(b, "kws_int8");
+  ModelRun expected_a(a, nullptr), expected_b(b, nullptr);
+  for (const int64_t store : {0, 1000, 60'000}) {
+    SCOPED_TRACE(store);
+    edgetpu::EdgeTpuOptions on;
+    on.device->target.name = "small store";
+    on.device->target.parameter_store_bytes = store;
+    CompileOptions options;
+    options.target = on.device->target;
+    const auto together = CompileTogether({&a, &b, &a}, options);
+    ASSERT_TRUE(together.ok()) << together.status();
+    uint64_t cached = 0;
+    for (const CompiledModel& model : *together) {
+      EXPECT_LE(model.subgraphs[0].store_bytes, static_cast<uint64_t>(store));
+      cached += CachedBytes(model);
+    }
+    EXPECT_LE(cached, static_cast<uint64_t>(store));
+    const auto delegate = edgetpu::CreateEdgeTpuDelegate(on);
+    ASSERT_TRUE(delegate.ok()) << delegate.status();
+    {
+      const auto model_a = Opened((*together)[0].file);
+      const auto model_b = Opened((*together)[1].file);
+      const auto again = Opened((*together)[2].file);
+      ModelRun run_a(*model_a, *delegate), run_b(*model_b, *delegate);
+      ModelRun run_again(*again, *delegate);
+      for (const uint32_t seed : {1u, 2u}) {
+        EXPECT_EQ(run_a.Outputs(seed), expected_a.Outputs(seed));
+        EXPECT_EQ(run_b.Outputs(seed), expected_b.Outputs(seed));
+        EXPECT_EQ(run_again.Outputs(seed), expected_a.Outputs(seed));
+      }
+    }
+    edgetpu::DeleteEdgeTpuDelegate(*delegate);
+  }
+}
+
 TEST(CompileTogether, AnErrorNamesTheModel) {
   const std::string file = fault::Pack(Chain());
   const std::string floats = fault::Pack(Chain(TensorType_FLOAT32));
@@ -220,6 +259,30 @@ TEST(CompileModel, SaysWhyNothingIsMapped) {
   EXPECT_NE(message.find("Operation is working on an unsupported data type"),
             std::string::npos)
       << message;
+}
+
+TEST(CompileModel, TensorsWithoutElementsStayOnTheCpu) {
+  ModelT none = Chain();
+  for (const auto& tensor : none.subgraphs[0]->tensors) tensor->shape = {0, 8};
+  const std::string file = fault::Pack(none);
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_FALSE(compiled.ok());
+  EXPECT_NE(compiled.status().message().find("no operation can be mapped"),
+            std::string_view::npos)
+      << compiled.status();
+  // y = relu([x + x, nothing])
+  ModelT some = Chain();
+  SubGraphT& graph = *some.subgraphs[0];
+  graph.operators.resize(1);
+  const int nothing = Quantize(
+      &some, fault::AddTensor(&some, 0, "nothing", TensorType_INT8, {1, 0}));
+  ConcatenationOptionsT along;
+  along.axis = 1;
+  fault::AddNode(&some, 0, BuiltinOperator_CONCATENATION, {1, nothing}, {2})
+      ->builtin_options.Set(along);
+  fault::AddNode(&some, 0, BuiltinOperator_RELU, {2}, {3});
+  graph.inputs = {0, nothing};
+  ExpectSameOutputs(some);
 }
 
 // y = READ(h) after ASSIGN(h, x + x + |x|). The sums are one part of the model,
@@ -277,6 +340,73 @@ TEST(CompileModel, SharesWeightsAndReturnsWhatIsReadToo) {
   fault::AddNode(&source, 0, BuiltinOperator_ABS, {1}, {3});
   graph.outputs = {2, 1, 3, 0};
   ExpectSameOutputs(source);
+}
+
+// A transposed convolution, 3x3, 16 to 24 channels.
+ModelT Transposed(TensorType type, int stride) {
+  ModelT model = Chain(type);
+  SubGraphT& graph = *model.subgraphs[0];
+  graph.tensors.clear();
+  graph.operators.clear();
+  const int extent = 6 * stride;
+  std::mt19937 random(4);
+  std::vector<uint8_t> weights(24 * 9 * 16), bias;
+  for (uint8_t& w : weights) w = static_cast<uint8_t>(1 + random() % 250);
+  for (int i = 0; i < 24; ++i) {
+    for (const int byte : {11 * i, i, 0, 0}) {
+      bias.push_back(static_cast<uint8_t>(byte));
+    }
+  }
+  const int shape = fault::AddConstant(
+      &model, 0, "shape", TensorType_INT32, {4},
+      fault::BytesOf(std::vector<int32_t>{1, extent, extent, 24}));
+  const int w = Quantize(&model, fault::AddConstant(&model, 0, "w", type,
+                                                    {24, 3, 3, 16}, weights));
+  const int x =
+      Quantize(&model, fault::AddTensor(&model, 0, "x", type, {1, 6, 6, 16}));
+  const int b =
+      fault::AddConstant(&model, 0, "b", TensorType_INT32, {24}, bias);
+  const int y = fault::AddTensor(&model, 0, "y", type, {1, extent, extent, 24});
+  Quantize(&model, y);
+  graph.tensors[static_cast<size_t>(y)]->quantization->scale = {4};
+  TransposeConvOptionsT options;
+  options.padding = Padding_SAME;
+  options.stride_h = options.stride_w = stride;
+  fault::AddNode(&model, 0, BuiltinOperator_TRANSPOSE_CONV, {shape, w, x, b},
+                 {y})
+      ->builtin_options.Set(options);
+  graph.inputs = {x};
+  graph.outputs = {y};
+  return model;
+}
+
+// The device has the taps of its weights reversed.
+TEST(CompileModel, StoresWeightsOfTransposedConvolutionsOnce) {
+  for (const TensorType type : {TensorType_INT8, TensorType_UINT8}) {
+    for (const int stride : {1, 2}) {
+      const ModelT source = Transposed(type, stride);
+      ExpectSameOutputs(source);
+      const std::string file = fault::Pack(source);
+      const auto compiled = CompileModel(*Opened(file), {});
+      ASSERT_TRUE(compiled.ok()) << compiled.status();
+      const auto model = UnpackWhole(*Opened(compiled->file));
+      ASSERT_TRUE(model.ok()) << model.status();
+      const auto executable = edgetpu::ParseExecutable(
+          (*model)->subgraphs[0]->operators[0]->custom_options);
+      ASSERT_TRUE(executable.ok()) << executable.status();
+      ASSERT_EQ(executable->packed_layers.size(), 1u);
+      const edgetpu::PackedLayer& layer = executable->packed_layers[0];
+      EXPECT_TRUE(layer.reversed);
+      const auto* nodes = GetModel(executable->original_nodes.data());
+      for (const uint32_t buffer : {layer.weights_buffer, layer.bias_buffer}) {
+        ASSERT_GT(buffer, 0u);
+        const auto* data = nodes->buffers()->Get(buffer)->data();
+        EXPECT_TRUE(data == nullptr || data->size() == 0);
+      }
+      // They are random numbers, which cannot be compressed.
+      EXPECT_LT(compiled->file.size(), 2u * 24 * 9 * 16);
+    }
+  }
 }
 
 TEST(CompileModel, KeepsOtherSubgraphs) {

@@ -41,9 +41,31 @@ for segment in 0 1; do
   [[ -s $out/digits_int8_segment_${segment}_of_2_edgetpu.tflite ]] ||
     fail "no segment $segment"
 done
+# As a pipeline on two devices, and on one that both share: the results of the whole.
+once=(--num_runs=5 --min_secs=0 --warmup_min_secs=0 --fingerprint=true)
+whole="$("$benchmark" --graph="$model" "${once[@]}" 2>&1 | grep Fingerprint)"
+for devices in :0,:1 :0; do
+  text="$(TFLL_EDGETPU_DEVICES=usb,usb "$benchmark" "${once[@]}" --use_edgetpu=true \
+    --edgetpu_device="$devices" --explain_delegation \
+    --graph="$out/digits_int8_segment_0_of_2_edgetpu.tflite" \
+    --pipeline="$out/digits_int8_segment_1_of_2_edgetpu.tflite" 2>&1)"
+  expect "$text" "$whole"
+  [[ $(grep -c "edgetpu-custom-op" <<<"$text") -ge 2 ]] || fail "not on devices: $text"
+  if grep -q "run on the CPU:" <<<"$text"; then fail "on the CPU: $text"; fi
+done
 "$compiler" -o "$out" --num_segments 99 "$model" 2>"$TEST_TMPDIR/errors" &&
   fail "99 segments"
 expect "$(cat "$TEST_TMPDIR/errors")" "too few operations for 99 segments"
+
+for option in --num_segments=0 --num_segments=-2 --num_segments=1001 \
+  --num_segments=2x --num_segments= --timeout_sec=0 --delegate_search_step=x; do
+  "$compiler" -o "$TEST_TMPDIR" "$option" "$model" 2>"$TEST_TMPDIR/errors" &&
+    fail "accepted $option"
+  expect "$(cat "$TEST_TMPDIR/errors")" "${option%%=*}: '${option#*=}' is no number from"
+done
+"$compiler" -o "$TEST_TMPDIR" -n 2 -i serving_default "$model" \
+  2>"$TEST_TMPDIR/errors" && fail "segments with intermediate tensors"
+expect "$(cat "$TEST_TMPDIR/errors")" "and end at intermediate tensors"
 
 cp "$model" "$out/again.tflite"
 text="$("$compiler" -o "$out" "$model" "$out/again.tflite")"

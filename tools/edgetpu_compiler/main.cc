@@ -38,7 +38,7 @@ constexpr char kUsage[] =
     "  -a, --search_delegate          map several subgraphs, and try earlier\n"
     "                                 cut points if compilation fails\n"
     "  -d, --delegate_search_step N   operations between cut points (1)\n"
-    "  -t, --timeout_sec N            (180)\n"
+    "  -t, --timeout_sec N            for the whole run (180)\n"
     "Several models share the parameter store of one device; the first ones\n"
     "have priority.\n";
 
@@ -46,16 +46,18 @@ struct Arguments {
   CompileOptions compile;
   std::string out_dir = ".";
   bool show_operations = false;
-  int min_runtime_version = 0, num_segments = 1;
+  int min_runtime_version = 0, num_segments = 1, timeout_seconds = 180;
   std::vector<std::string> models;
 };
 
-bool ParseNumber(const char* text, int least, int* to) {
+bool ParseNumber(const char* option, const char* text, int least, int most,
+                 int* to) {
   char* end = nullptr;
   const long value = std::strtol(text, &end, 10);
-  if (end == text || *end != 0 || value < least || value > 1 << 30) {
-    std::fprintf(stderr, "edgetpu_compiler: '%s' is not a valid number\n",
-                 text);
+  if (end == text || *end != 0 || value < least || value > most) {
+    std::fprintf(stderr,
+                 "edgetpu_compiler: --%s: '%s' is no number from %d to %d\n",
+                 option, text, least, most);
     return false;
   }
   *to = static_cast<int>(value);
@@ -74,6 +76,7 @@ std::vector<std::string> SplitNames(const std::string& list) {
 
 // False if an option has an invalid value.
 bool Apply(int option, Arguments* to) {
+  constexpr int kMost = 1 << 30;
   switch (option) {
     case 'o':
       to->out_dir = optarg;
@@ -82,9 +85,10 @@ bool Apply(int option, Arguments* to) {
       to->show_operations = true;
       return true;
     case 'm':
-      return ParseNumber(optarg, 0, &to->min_runtime_version);
+      return ParseNumber("min_runtime_version", optarg, 0, kMost,
+                         &to->min_runtime_version);
     case 'n':
-      return ParseNumber(optarg, 1, &to->num_segments);
+      return ParseNumber("num_segments", optarg, 1, 1000, &to->num_segments);
     case 'i':
       to->compile.intermediate_tensors = SplitNames(optarg);
       return true;
@@ -92,9 +96,10 @@ bool Apply(int option, Arguments* to) {
       to->compile.search_delegate = true;
       return true;
     case 'd':
-      return ParseNumber(optarg, 1, &to->compile.search_step);
+      return ParseNumber("delegate_search_step", optarg, 1, kMost,
+                         &to->compile.search_step);
     case 't':
-      return ParseNumber(optarg, 1, &to->compile.timeout_seconds);
+      return ParseNumber("timeout_sec", optarg, 1, kMost, &to->timeout_seconds);
     default:
       return false;
   }
@@ -247,10 +252,10 @@ base::StatusOr<std::vector<Result>> CutFile(const std::string& path,
   if (!segments.ok()) return Annotate(segments.status(), path);
   std::vector<Result> results;
   for (CompiledModel& segment : *segments) {
+    const std::string part = SegmentPart(static_cast<int>(results.size()),
+                                         static_cast<int>(segments->size()));
     results.push_back({path, model->allocation()->bytes(),
-                       OutputStem(arguments.out_dir, path,
-                                  base::StrCat("_segment_", results.size(),
-                                               "_of_", segments->size())),
+                       OutputStem(arguments.out_dir, path, part),
                        std::move(segment)});
   }
   return results;
@@ -300,7 +305,10 @@ int Main(int argc, char** argv) {
                  arguments.min_runtime_version, edgetpu::kExecutableVersion);
     return EXIT_FAILURE;
   }
-  base::Status status = CheckOutputNames(arguments.out_dir, arguments.models);
+  arguments.compile.deadline = std::chrono::steady_clock::now() +
+                               std::chrono::seconds(arguments.timeout_seconds);
+  base::Status status = CheckOutputNames(arguments.out_dir, arguments.models,
+                                         arguments.num_segments);
   if (status.ok()) status = Compile(arguments);
   if (status.ok()) return EXIT_SUCCESS;
   std::fprintf(stderr, "edgetpu_compiler: %s\n",

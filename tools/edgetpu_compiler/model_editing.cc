@@ -219,9 +219,10 @@ std::string PackWhole(const ModelT& model) {
 
 namespace {
 
-// Errors name nodes and what these read and write, no constants.
+// Errors name nodes and what these read and write, no constants within.
 void DropNamesOfConstants(SubGraphT* graph) {
   std::set<int> named(graph->inputs.begin(), graph->inputs.end());
+  named.insert(graph->outputs.begin(), graph->outputs.end());
   for (const auto& op : graph->operators) {
     named.insert(op->outputs.begin(), op->outputs.end());
   }

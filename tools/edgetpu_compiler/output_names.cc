@@ -30,8 +30,13 @@ std::string OutputStem(const std::string& out_dir, const std::string& model,
   return out_dir + "/" + name + part + "_edgetpu";
 }
 
+std::string SegmentPart(int segment, int count) {
+  return base::StrCat("_segment_", segment, "_of_", count);
+}
+
 base::Status CheckOutputNames(const std::string& out_dir,
-                              const std::vector<std::string>& models) {
+                              const std::vector<std::string>& models,
+                              int segments) {
   std::map<std::string, std::string> sources, results;
   for (const std::string& model : models) sources[Canonical(model)] = model;
   for (const std::string& model : models) {
@@ -42,8 +47,11 @@ base::Status CheckOutputNames(const std::string& out_dir,
                            " would both be compiled to ", stem,
                            ".tflite; compile them into different folders");
     }
-    const auto source = sources.find(Canonical(stem + ".tflite"));
-    if (source != sources.end()) {
+    for (int i = 0; i < segments; ++i) {
+      const std::string part = segments == 1 ? "" : SegmentPart(i, segments);
+      const auto source =
+          sources.find(Canonical(OutputStem(out_dir, model, part) + ".tflite"));
+      if (source == sources.end()) continue;
       return base::Invalid("the result of ", model, " would overwrite ",
                            source->second);
     }

@@ -13,10 +13,14 @@ namespace tflite::edgetpu_compiler {
 std::string OutputStem(const std::string& out_dir, const std::string& model,
                        const std::string& part = "");
 
-// Invalid, naming the files, if a result of one model would overwrite that of
-// another one or a model.
+// What the stem of a segment has in addition, of `count`.
+std::string SegmentPart(int segment, int count);
+
+// Invalid, naming the files, if a result of one model, which has so many
+// segments, would overwrite that of another one or a model.
 base::Status CheckOutputNames(const std::string& out_dir,
-                              const std::vector<std::string>& models);
+                              const std::vector<std::string>& models,
+                              int segments = 1);
 
 }  // namespace tflite::edgetpu_compiler
 

@@ -33,6 +33,11 @@ TEST(OutputNames, SpareTheModels) {
       << status;
   EXPECT_TRUE(
       CheckOutputNames("y", {"net.tflite", "x/net_edgetpu.tflite"}).ok());
+  const std::vector<std::string> segments = {
+      "net.tflite", "net_segment_1_of_2_edgetpu.tflite"};
+  EXPECT_TRUE(CheckOutputNames(".", segments).ok());
+  EXPECT_TRUE(CheckOutputNames(".", segments, 3).ok());
+  EXPECT_FALSE(CheckOutputNames(".", segments, 2).ok());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "tools/edgetpu_compiler/model_editing.h"
@@ -27,8 +28,9 @@ constexpr double kImpossible = std::numeric_limits<double>::infinity();
 // operators' costs, which is above 0, and the costs of the cuts at its ends.
 // `at_cut` has that of a cut before each operator, and behind the last one.
 // Fewer cuts than wanted if there are too few operators with a cost.
-Cuts BalancedCuts(const std::vector<double>& costs,
-                  const std::vector<double>& at_cut, size_t segments) {
+StatusOr<Cuts> BalancedCuts(const std::vector<double>& costs,
+                            const std::vector<double>& at_cut, size_t segments,
+                            const CompileOptions& options) {
   const size_t n = costs.size();
   std::vector<double> sums(n + 1);
   for (size_t i = 0; i < n; ++i) sums[i + 1] = sums[i] + costs[i];
@@ -40,6 +42,7 @@ Cuts BalancedCuts(const std::vector<double>& costs,
                                          std::vector<size_t>(n + 1));
   best[0][0] = 0;
   for (size_t s = 1; s <= segments; ++s) {
+    TFLL_RETURN_IF_ERROR(CheckTime(options));
     for (size_t end = 1; end <= n; ++end) {
       for (size_t b = 0; b < end; ++b) {
         const double own = sums[end] - sums[b];
@@ -61,7 +64,48 @@ Cuts BalancedCuts(const std::vector<double>& costs,
   return cuts;
 }
 
-Status CheckDivisible(const ModelT& model) {
+std::set<int> BoundaryOf(const SubGraphT& graph) {
+  std::set<int> tensors(graph.inputs.begin(), graph.inputs.end());
+  tensors.insert(graph.outputs.begin(), graph.outputs.end());
+  return tensors;
+}
+
+Status CheckNames(const SubGraphT& graph) {
+  std::map<std::string, int> named;
+  for (const int t : BoundaryOf(graph)) {
+    const std::string& name = graph.tensors[static_cast<size_t>(t)]->name;
+    const auto [other, added] = named.emplace(name, t);
+    if (added) continue;
+    return Invalid("tensors ", other->second, " and ", t,
+                   ", inputs or outputs of the model, are called '", name,
+                   "', but segments are connected by names");
+  }
+  return OkStatus();
+}
+
+// Other tensors that operators write get a name of their own. The same for all
+// segments of a model.
+void NameApart(SubGraphT* graph) {
+  const std::set<int> boundary = BoundaryOf(*graph);
+  std::set<std::string> names;
+  for (const int t : boundary) {
+    names.insert(graph->tensors[static_cast<size_t>(t)]->name);
+  }
+  for (const auto& op : graph->operators) {
+    for (const int t : op->outputs) {
+      if (t < 0 || boundary.count(t) != 0) continue;
+      std::string& name = graph->tensors[static_cast<size_t>(t)]->name;
+      while (!names.insert(name).second) name += StrCat("_", t);
+    }
+  }
+}
+
+Status CheckDivisible(const ModelT& model, const CompileOptions& options) {
+  if (!options.intermediate_tensors.empty()) {
+    return Invalid(
+        "a model cannot be divided into segments and end at intermediate "
+        "tensors");
+  }
   if (model.subgraphs.size() != 1) {
     return Invalid("a model with ", model.subgraphs.size(),
                    " subgraphs cannot be divided into segments");
@@ -74,14 +118,15 @@ Status CheckDivisible(const ModelT& model) {
           "' holds state: the model cannot be divided into segments");
     }
   }
-  return OkStatus();
+  return CheckNames(*model.subgraphs[0]);
 }
 
 // The operators [begin, end) with the tensors at their boundary.
 Part SegmentOf(const SubGraphT& graph, size_t begin, size_t end) {
   std::set<int> written_before(graph.inputs.begin(), graph.inputs.end());
-  std::set<int> written, read,
-      wanted(graph.outputs.begin(), graph.outputs.end());
+  std::set<int> written, read, wanted;
+  const bool last = end == graph.operators.size();
+  if (last) read.insert(graph.outputs.begin(), graph.outputs.end());
   Part part;
   for (size_t n = 0; n < graph.operators.size(); ++n) {
     const OperatorT& op = *graph.operators[n];
@@ -98,8 +143,18 @@ Part SegmentOf(const SubGraphT& graph, size_t begin, size_t end) {
   }
   std::set_intersection(read.begin(), read.end(), written_before.begin(),
                         written_before.end(), std::back_inserter(part.inputs));
-  std::set_intersection(written.begin(), written.end(), wanted.begin(),
-                        wanted.end(), std::back_inserter(part.outputs));
+  if (last) {
+    part.outputs = graph.outputs;
+  } else {
+    wanted.insert(graph.outputs.begin(), graph.outputs.end());
+    std::set_intersection(written.begin(), written.end(), wanted.begin(),
+                          wanted.end(), std::back_inserter(part.outputs));
+  }
+  for (std::vector<int>* tensors : {&part.inputs, &part.outputs}) {
+    // Tensors that operators omit.
+    tensors->erase(std::remove(tensors->begin(), tensors->end(), -1),
+                   tensors->end());
+  }
   return part;
 }
 
@@ -130,7 +185,9 @@ StatusOr<CompiledModel> CompileSegment(const FlatBufferModel& model,
                                        const CompileOptions& options) {
   TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> segment,
                         UnpackWhole(model));
-  KeepOnly(SegmentOf(*segment->subgraphs[0], begin, end), segment.get());
+  SubGraphT* graph = segment->subgraphs[0].get();
+  NameApart(graph);
+  KeepOnly(SegmentOf(*graph, begin, end), segment.get());
   const std::string file = PackWhole(*segment);
   const auto source =
       FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
@@ -167,7 +224,8 @@ class SegmentSearch {
     double least = kImpossible;
     constexpr int kRounds = 6;
     for (int round = 0; round < kRounds; ++round) {
-      const Cuts cuts = BalancedCuts(costs_, at_cut_, count_);
+      TFLL_ASSIGN_OR_RETURN(const Cuts cuts,
+                            BalancedCuts(costs_, at_cut_, count_, options_));
       if (cuts.size() + 1 != count_) return TooFewOperations();
       if (!tried.insert(cuts).second) break;
       TFLL_ASSIGN_OR_RETURN(std::vector<CompiledModel> segments, Compile(cuts));
@@ -242,7 +300,7 @@ StatusOr<std::vector<CompiledModel>> CompileSegments(
     const FlatBufferModel& model, int count, const CompileOptions& options) {
   TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> unpacked,
                         UnpackWhole(model));
-  TFLL_RETURN_IF_ERROR(CheckDivisible(*unpacked));
+  TFLL_RETURN_IF_ERROR(CheckDivisible(*unpacked, options));
   return SegmentSearch(model, *unpacked->subgraphs[0],
                        static_cast<size_t>(std::max(count, 1)), options)
       .Run();

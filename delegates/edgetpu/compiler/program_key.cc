@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "delegates/common/cache/sha256.h"
 #include "delegates/edgetpu/isa/encoding.h"
 
 namespace tflite::edgetpu {
@@ -15,7 +16,10 @@ using kernels::StridedCopy;
 // one is added.
 class KeyWriter {
  public:
-  std::string Take() { return std::move(bytes_); }
+  std::string Take() {
+    const delegates::Sha256::Digest digest = hash_.Finish();
+    return std::string(digest.begin(), digest.end());
+  }
 
   template <typename... T>
   void PutAll(const T&... values) {
@@ -27,11 +31,11 @@ class KeyWriter {
       std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<T>, int> = 0>
   void Put(T value) {
     const auto wide = static_cast<int64_t>(value);
-    bytes_.append(reinterpret_cast<const char*>(&wide), sizeof(wide));
+    hash_.Add(&wide, sizeof(wide));
   }
   void Put(std::string_view text) {
     Put(text.size());
-    bytes_.append(text);
+    hash_.Add(text.data(), text.size());
   }
   void Put(const std::string& text) { Put(std::string_view(text)); }
   void Put(const std::vector<uint8_t>& bytes) {
@@ -146,7 +150,7 @@ class KeyWriter {
   }
 
  private:
-  std::string bytes_;
+  delegates::Sha256 hash_;
 };
 
 }  // namespace

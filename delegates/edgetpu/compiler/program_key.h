@@ -9,9 +9,10 @@
 
 namespace tflite::edgetpu {
 
-// Everything that CompileLayers depends on but its own version, as bytes:
-// different arguments have different bytes. Labels count, since programs have
-// the names of layers.
+// A digest of 32 bytes of everything that CompileLayers depends on but its own
+// code. Labels count, since programs have the names of layers. Different
+// arguments are different texts for SHA-256; that two of n have the same digest
+// by chance has the probability n * n / 2^257.
 std::string ProgramKeyOf(const LayerGraph& graph,
                          const std::vector<Image>& images,
                          const Target& target);

@@ -58,7 +58,8 @@ Status SetProperty(const std::string& name, const std::string& value,
         if (name != known) return;
         char* end = nullptr;
         const long long number = std::strtoll(value.c_str(), &end, 10);
-        if (value.empty() || *end != '\0' || number < least || number > most) {
+        if (value.empty() || end != value.c_str() + value.size() ||
+            number < least || number > most) {
           status = Invalid("target: ", name, " is '", value, "', not in [",
                            least, ", ", most, "]");
           return;

@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/isa/target.h"
 
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 
@@ -37,7 +38,11 @@ struct Damage {
 TEST(Target, AnErrorNamesTheProperty) {
   const Damage damages[] = {
       {"tile_rows = 4", "tile_rows = 0", "tile_rows"},
+      {"tile_rows = 4", "tile_rows = -4", "tile_rows is '-4', not in [1, 5]"},
       {"tile_rows = 4", "tile_rows = 4x", "tile_rows"},
+      {"tile_rows = 4", "tile_rows =", "tile_rows is '', not in"},
+      {"tile_rows = 4", "tile_rows = 4.0", "tile_rows"},
+      {"tile_rows = 4", "tile_rows = 0x4", "tile_rows"},
       {"tile_rows = 4", "tile_rows = 99999999999999999999", "tile_rows"},
       {"tile_rows = 4", "", "tile_rows is missing"},
       {"tile_rows = 4", "tile_rows", "has no '='"},
@@ -55,6 +60,38 @@ TEST(Target, AnErrorNamesTheProperty) {
     EXPECT_NE(parsed.status().message().find(damage.message), std::string::npos)
         << parsed.status();
   }
+}
+
+// Every number has limits, and the description needs all of them.
+TEST(Target, AnyPropertyOutOfItsLimitsIsNamed) {
+  const std::string text = TargetText(DefaultTarget());
+  int numbers = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    const std::string line = text.substr(begin, end - begin);
+    const size_t equals = line.find(" = ");
+    const std::string name = line.substr(0, equals);
+    const bool is_number = line.find_first_of("0123456789", equals) ==
+                           equals + std::string(" = ").size();
+    numbers += is_number ? 1 : 0;
+    std::vector<std::string> bad = {""};
+    if (is_number) {
+      for (const char* value : {"-1", "9223372036854775807", "1e3", "many"}) {
+        bad.push_back(name + " = " + value);
+      }
+      bad.push_back(line + std::string("\0", 1));
+    }
+    for (const std::string& other : bad) {
+      std::string changed = text;
+      changed.replace(begin, end - begin, other);
+      const auto parsed = ParseTarget(changed);
+      ASSERT_FALSE(parsed.ok()) << changed;
+      EXPECT_NE(parsed.status().message().find(name + " is"), std::string::npos)
+          << parsed.status();
+    }
+    begin = end + 1;
+  }
+  EXPECT_EQ(numbers, 15);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include <new>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -117,31 +119,105 @@ Status RunIfMemory(Interpreter* segment, NamedTensors* tensors) {
   }
 }
 
-// The names of tensors that segments from each one on still read.
-std::vector<std::set<std::string>> NamesRead(
-    const std::vector<Interpreter*>& segments) {
-  std::vector<std::set<std::string>> names(segments.size() + 1);
-  for (size_t s = segments.size(); s-- > 0;) {
-    names[s] = names[s + 1];
-    for (size_t i = 0; i < segments[s]->inputs().size(); ++i) {
-      names[s].insert(NameOf(*segments[s]->input_tensor(i)));
-    }
-  }
-  return names;
+// A tensor of the model, by its name: the segments that use it.
+struct Use {
+  int writer = -1;  // -1: an input of the model
+  size_t first_reader = SIZE_MAX, last_reader = 0;
+  TfLiteType type = kTfLiteNoType;
+  size_t bytes = 0;
+};
+
+std::string WhoHas(const Use& use) {
+  return use.writer < 0 ? StrCat("segment ", use.first_reader, " reads")
+                        : StrCat("segment ", use.writer, " writes");
 }
+
+// How segments are connected.
+class Wiring {
+ public:
+  Status Add(const Interpreter& segment, size_t s) {
+    std::set<std::string> names;
+    std::set<int> known;  // tensors; one may be listed twice
+    for (const int index : segment.inputs()) {
+      if (!known.insert(index).second) continue;
+      const TfLiteTensor& t = *segment.tensor(index);
+      const Status added = names.insert(NameOf(t)).second
+                               ? AddInput(t, s)
+                               : Invalid("another input has this name");
+      if (!added.ok()) return Explained(added, s, "input", t);
+    }
+    for (const int index : segment.outputs()) {
+      const TfLiteTensor& t = *segment.tensor(index);
+      returned_.insert({s, NameOf(t)});
+      if (!known.insert(index).second) continue;
+      const Status added = AddOutput(t, s);
+      if (!added.ok()) return Explained(added, s, "output", t);
+    }
+    return OkStatus();
+  }
+
+  // Whether a segment of the model reads this input.
+  bool Reads(const std::string& name) const {
+    const auto use = uses_.find(name);
+    return use != uses_.end() && use->second.writer < 0;
+  }
+
+  // The tensors that are needed no more behind segment `s` of `count`.
+  std::vector<std::string> LastReadBy(size_t s, size_t count) const {
+    std::vector<std::string> names;
+    for (const auto& [name, use] : uses_) {
+      if (use.first_reader == SIZE_MAX || use.last_reader != s) continue;
+      if (returned_.count({count - 1, name}) == 0) names.push_back(name);
+    }
+    return names;
+  }
+
+ private:
+  static Status Explained(const Status& status, size_t s, const char* what,
+                          const TfLiteTensor& t) {
+    return Annotate(status,
+                    StrCat("segment ", s, ", ", what, " '", NameOf(t), "'"));
+  }
+
+  Status AddInput(const TfLiteTensor& t, size_t s) {
+    const auto [at, added] = uses_.emplace(NameOf(t), Use());
+    Use& use = at->second;
+    if (added) {
+      use.type = t.type;
+      use.bytes = t.bytes;
+    } else if (use.type != t.type || use.bytes != t.bytes) {
+      return Invalid("it has ", t.bytes, " bytes of ",
+                     TfLiteTypeGetName(t.type), ", but ", WhoHas(use), " ",
+                     use.bytes, " bytes of ", TfLiteTypeGetName(use.type));
+    }
+    use.first_reader = std::min(use.first_reader, s);
+    use.last_reader = s;
+    return OkStatus();
+  }
+
+  Status AddOutput(const TfLiteTensor& t, size_t s) {
+    Use use;
+    use.writer = static_cast<int>(s);
+    use.type = t.type;
+    use.bytes = t.bytes;
+    const auto [at, added] = uses_.emplace(NameOf(t), use);
+    if (added) return OkStatus();
+    return Invalid(WhoHas(at->second), " another tensor of this name");
+  }
+
+  std::map<std::string, Use> uses_;
+  std::set<std::pair<size_t, std::string>> returned_;  // by segment
+};
 
 }  // namespace
 
 class PipelinedModelRunner::Pipeline {
  public:
-  Pipeline(const std::vector<Interpreter*>& segments, size_t queue)
-      : segments_(segments), read_(NamesRead(segments)) {
-    for (size_t s = 0; s <= segments.size(); ++s) {
+  Pipeline(std::vector<Interpreter*> segments, Wiring wiring, size_t queue)
+      : segments_(std::move(segments)), wiring_(std::move(wiring)) {
+    for (size_t s = 0; s <= segments_.size(); ++s) {
       queues_.push_back(
           std::make_unique<RequestQueue>(std::max<size_t>(queue, 1)));
-    }
-    for (size_t s = 0; s < segments.size(); ++s) {
-      threads_.emplace_back([this, s] { Work(s); });
     }
   }
 
@@ -150,51 +226,75 @@ class PipelinedModelRunner::Pipeline {
     for (std::thread& thread : threads_) thread.join();
   }
 
+  Status Start() {
+    try {
+      for (size_t s = 0; s < segments_.size(); ++s) {
+        threads_.emplace_back([this, s] { Work(s); });
+      }
+    } catch (const std::system_error&) {
+      return tflite::base::ResourceExhausted("no thread for segment ",
+                                             threads_.size());
+    }
+    return OkStatus();
+  }
+
   RequestQueue& first() { return *queues_.front(); }
   RequestQueue& last() { return *queues_.back(); }
-  bool Reads(const std::string& name) const {
-    return read_.front().count(name) != 0;
-  }
+  const Wiring& wiring() const { return wiring_; }
 
  private:
   void Work(size_t s) {
+    const std::vector<std::string> last_read =
+        wiring_.LastReadBy(s, segments_.size());
     while (std::optional<Request> request = queues_[s]->Pop()) {
       if (request->status.ok()) {
         const Status run = RunIfMemory(segments_[s], &request->tensors);
         if (!run.ok()) {
           request->status = Annotate(run, StrCat("segment ", s));
+          request->tensors.clear();
         }
-        Forget(s, &request->tensors);
+        for (const std::string& name : last_read) request->tensors.erase(name);
       }
       if (!queues_[s + 1]->Push(*std::move(request))) return;
     }
     queues_[s + 1]->Close();
   }
 
-  // Removes what segment `s` was the last one to read.
-  void Forget(size_t s, NamedTensors* tensors) const {
-    for (const std::string& name : read_[s]) {
-      if (read_[s + 1].count(name) == 0) tensors->erase(name);
-    }
-  }
-
   const std::vector<Interpreter*> segments_;
-  const std::vector<std::set<std::string>> read_;
+  const Wiring wiring_;
   // Before each segment, and behind the last one.
   std::vector<std::unique_ptr<RequestQueue>> queues_;
   std::vector<std::thread> threads_;
 };
 
-PipelinedModelRunner::PipelinedModelRunner(
-    const std::vector<Interpreter*>& segments, size_t queue)
-    : pipeline_(std::make_unique<Pipeline>(segments, queue)) {}
+PipelinedModelRunner::PipelinedModelRunner(std::unique_ptr<Pipeline> pipeline)
+    : pipeline_(std::move(pipeline)) {}
 
 PipelinedModelRunner::~PipelinedModelRunner() = default;
 
+StatusOr<std::unique_ptr<PipelinedModelRunner>> PipelinedModelRunner::Create(
+    const std::vector<Interpreter*>& segments, size_t queue) {
+  if (segments.empty()) return Invalid("a pipeline needs a segment");
+  Wiring wiring;
+  for (size_t s = 0; s < segments.size(); ++s) {
+    const auto begin = segments.begin();
+    const auto end = begin + static_cast<ptrdiff_t>(s);
+    if (segments[s] == nullptr || std::find(begin, end, segments[s]) != end) {
+      return Invalid("segment ", s, " has no interpreter of its own");
+    }
+    TFLL_RETURN_IF_ERROR(wiring.Add(*segments[s], s));
+  }
+  auto pipeline =
+      std::make_unique<Pipeline>(segments, std::move(wiring), queue);
+  TFLL_RETURN_IF_ERROR(pipeline->Start());
+  return std::unique_ptr<PipelinedModelRunner>(
+      new PipelinedModelRunner(std::move(pipeline)));
+}
+
 Status PipelinedModelRunner::Push(NamedTensors inputs) {
   for (auto input = inputs.begin(); input != inputs.end();) {
-    input =
-        pipeline_->Reads(input->first) ? std::next(input) : inputs.erase(input);
+    input = pipeline_->wiring().Reads(input->first) ? std::next(input)
+                                                    : inputs.erase(input);
   }
   if (pipeline_->first().Push({std::move(inputs), OkStatus()})) {
     return OkStatus();

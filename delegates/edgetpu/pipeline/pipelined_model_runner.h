@@ -21,16 +21,26 @@ using NamedTensors = std::map<std::string, std::vector<uint8_t>>;
 // works on the next. Each segment has a thread. Results come in the order of
 // the requests.
 //
-//   PipelinedModelRunner runner(interpreters);  // of the segments, in order
-//   runner.Push(inputs);                        // on one thread
-//   auto outputs = runner.Pop();                // on the same or on another
+//   auto runner = PipelinedModelRunner::Create(interpreters);  // in order
+//   (*runner)->Push(inputs);                // on one thread
+//   auto outputs = (*runner)->Pop();        // on the same or on another
+//
+// Segments are connected by the names of their tensors: an input of a segment
+// is the output of that name of an earlier segment or, if there is none, an
+// input of the model. Any number of segments may read a tensor.
 class PipelinedModelRunner {
  public:
   // Does not own the interpreters, whose tensors are allocated. Nothing else
   // may use them meanwhile. Up to `queue` requests wait before each segment.
-  explicit PipelinedModelRunner(
+  //
+  // Invalid, with the name of the tensor, if two segments write it, a segment
+  // reads it before another one writes it, or its readers and its writer
+  // disagree about its type or size. A segment that returns one of its inputs
+  // does not write it.
+  static tflite::base::StatusOr<std::unique_ptr<PipelinedModelRunner>> Create(
       const std::vector<tflite::Interpreter*>& segments, size_t queue = 2);
-  // Requests that have not been popped are lost.
+  // Waits for the segments that are running. Requests that have not been popped
+  // are lost. No thread may be in Push or Pop.
   ~PipelinedModelRunner();
 
   // Waits while the first queue is full. Invalid after Close. Inputs that the
@@ -39,15 +49,16 @@ class PipelinedModelRunner {
 
   // The outputs of the last segment, and those of others that no segment reads.
   // Waits for the next result. An error if the request failed, with the number
-  // of the segment; later ones may succeed. NotFound when no request is left
-  // after Close.
+  // of the segment; the segments behind it are left out, and other requests are
+  // not affected. NotFound when no request is left after Close.
   tflite::base::StatusOr<NamedTensors> Pop();
 
-  // No more requests will come.
+  // No more requests will come; those that are under way are finished.
   void Close();
 
  private:
   class Pipeline;
+  explicit PipelinedModelRunner(std::unique_ptr<Pipeline> pipeline);
   const std::unique_ptr<Pipeline> pipeline_;
 };
 

@@ -2,16 +2,24 @@
 
 #include <cstddef>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace tflite::edgetpu {
 
-bool ParameterStore::Enter(uint64_t caching_token, uint64_t program) {
+bool ParameterStore::Enter(uint64_t caching_token, uint64_t program,
+                           const StoreUse& use) {
   const bool stays = caching_token == caching_token_ &&
                      (caching_token != 0 || loaded_.count(program) != 0);
   if (!stays) loaded_.clear();
   caching_token_ = caching_token;
-  return loaded_.insert(program).second;
+  for (auto other = loaded_.begin(); other != loaded_.end();) {
+    const bool overwritten =
+        other->first != program && (Overlap(other->second, use.loaded) ||
+                                    Overlap(other->second, use.written));
+    other = overwritten ? loaded_.erase(other) : std::next(other);
+  }
+  return loaded_.emplace(program, use.loaded).second;
 }
 
 bool ParameterStore::Grow(uint64_t size) {

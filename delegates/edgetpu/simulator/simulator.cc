@@ -86,6 +86,7 @@ StatusOr<std::unique_ptr<Simulator>> Simulator::Create(
   TFLL_ASSIGN_OR_RETURN(simulator->load_, Decoded(program.load_code, program));
   TFLL_ASSIGN_OR_RETURN(simulator->run_, Decoded(program.code, program));
   TFLL_RETURN_IF_ERROR(CheckLayers(program, simulator->run_.size()));
+  simulator->store_use_ = StoreUseOf(simulator->load_, simulator->run_);
   return simulator;
 }
 
@@ -95,7 +96,7 @@ Status Simulator::Run(std::vector<absl::Span<const uint8_t>> inputs,
     TFLL_ASSIGN_OR_RETURN(memories_, Memories::Create(program_, store_.get()));
   }
   TFLL_RETURN_IF_ERROR(memories_->Bind(std::move(inputs), std::move(outputs)));
-  if (store_->Enter(program_.caching_token, number_)) {
+  if (store_->Enter(program_.caching_token, number_, store_use_)) {
     for (const Instruction& i : load_) {
       Execute(i, program_.target, memories_.get());
     }
@@ -109,6 +110,13 @@ Status Simulator::Run(std::vector<absl::Span<const uint8_t>> inputs,
 
 Status Simulator::CheckOrder() const {
   return edgetpu::CheckOrder(run_, program_.target);
+}
+
+Status Simulator::CheckStore() const {
+  const auto found = OverwritesParameters(store_use_, run_);
+  if (!found.has_value()) return OkStatus();
+  return Invalid("instruction ", *found, ", '", Disassemble(run_[*found]),
+                 "': it overwrites parameters that are to stay in the store");
 }
 
 RunReport Simulator::Time() const { return TimeProgram(program_, run_); }

@@ -10,6 +10,7 @@
 #include "delegates/edgetpu/simulator/memories.h"
 #include "delegates/edgetpu/simulator/parameter_store.h"
 #include "delegates/edgetpu/simulator/report.h"
+#include "delegates/edgetpu/simulator/store_use.h"
 
 namespace tflite::edgetpu {
 
@@ -32,6 +33,10 @@ class Simulator {
   // OK if no result depends on how long engines take (order.h).
   Status CheckOrder() const;
 
+  // OK if a run leaves the parameters alone that the program loads once.
+  // Invalid, naming the instruction.
+  Status CheckStore() const;
+
   // The cycles of one inference, without computing anything.
   RunReport Time() const;
   // Those before it if the store has to be filled.
@@ -48,6 +53,7 @@ class Simulator {
   const std::shared_ptr<ParameterStore> store_;
   const uint64_t number_;  // of the program, in this process
   std::vector<Instruction> load_, run_;
+  StoreUse store_use_;
   std::unique_ptr<Memories> memories_;  // from the first run on
   uint64_t loads_ = 0;
 };

@@ -209,6 +209,63 @@ TEST(Simulator, ProgramsOfOneTokenKeepTheirParameters) {
   EXPECT_EQ(b->loads(), 2u);
 }
 
+// As two executables may do that were not compiled together.
+TEST(Simulator, ProgramsOfOneTokenThatOverlapLoadAgain) {
+  const auto store = std::make_shared<ParameterStore>();
+  const auto a = Sharing(store, 5, 0, 10), b = Sharing(store, 5, 0, 20);
+  const auto c = Sharing(store, 5, 1, 30);
+  for (uint64_t i = 1; i < 4; ++i) {
+    EXPECT_EQ(FirstByte(a.get()), 10);
+    EXPECT_EQ(FirstByte(b.get()), 20);
+    EXPECT_EQ(FirstByte(c.get()), 30);
+    EXPECT_EQ(a->loads(), i);
+    EXPECT_EQ(b->loads(), i);
+    EXPECT_EQ(c->loads(), 1u);
+  }
+}
+
+// Values of one program, with a gap, where the other one has its parameters.
+TEST(Simulator, ValuesOverwriteParametersOfOthers) {
+  const auto store = std::make_shared<ParameterStore>();
+  const auto a = Sharing(store, 5, 3, 10);
+  Dma values = Transfer(kIn, {Space::kStore, 0, 0}, 1);
+  values.rows = 2;
+  values.from_row = 1;
+  values.to_row = 3;
+  Program program = ProgramOf({values});
+  program.caching_token = 5;
+  program.memory.store = 8;
+  const auto b = Simulator::Create(std::move(program), store);
+  ASSERT_TRUE(b.ok()) << b.status();
+  for (uint64_t i = 1; i < 4; ++i) {
+    EXPECT_EQ(FirstByte(a.get()), 10);
+    EXPECT_EQ(a->loads(), i);
+    FirstByte(b->get());
+  }
+}
+
+TEST(Simulator, ProgramsThatOverwriteTheirParametersAreFound) {
+  const auto overwrites = [](uint32_t at) {
+    Program program = ProgramOf({Transfer(kIn, InTile(0, 0), 4),
+                                 Transfer(kIn, {Space::kStore, 0, at}, 4)});
+    program.parameters = {1, 2, 3, 4};
+    program.memory.parameters = 4;
+    program.memory.store = 100;
+    AppendInstruction(
+        Transfer({Space::kParameters, 0, 0}, {Space::kStore, 0, 20}, 4),
+        &program.load_code);
+    const auto simulator = Simulator::Create(std::move(program));
+    EXPECT_TRUE(simulator.ok()) << simulator.status();
+    return std::string((*simulator)->CheckStore().message());
+  };
+  EXPECT_EQ(overwrites(16), "");
+  EXPECT_EQ(overwrites(24), "");
+  for (const uint32_t at : {17u, 20u, 23u}) {
+    EXPECT_EQ(overwrites(at).rfind("instruction 1, 'dma ", 0), 0u)
+        << overwrites(at);
+  }
+}
+
 TEST(Simulator, ProgramsWithoutATokenLoadAfterOthers) {
   const auto store = std::make_shared<ParameterStore>();
   const auto a = Sharing(store, 0, 0, 10), b = Sharing(store, 0, 0, 20);
