@@ -10,7 +10,7 @@ using Kind = WeightedSum::Kind;
 constexpr int kMaxSlots = 64;
 // Sums that stay in the first-level cache until they are requantized.
 constexpr int64_t kSumsAtOnce = 4096;
-constexpr int64_t kMaxPixels = 8;
+constexpr int64_t kMaxPixels = kGemmRequantRows;
 // The pointers or offsets of a window's taps, and sums of some pixels, are so
 // much longer than what is used of them.
 constexpr int64_t kPadding = 64;
@@ -36,6 +36,27 @@ bool ByProduct(const DepthwiseConv2d& op) {
 
 bool UnsignedWeights(const WeightedSum& sum) {
   return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
+}
+
+// Whether the windows are those of DepthwiseIntLine.
+bool FitsLines(const ConvWindow& w) {
+  return w.filter_height == 3 && w.filter_width == 3 && w.dilation_width == 1 &&
+         w.stride_width <= 2;
+}
+
+// The filter with the taps of DepthwiseIntLine: column by column, the fourth
+// line of a column without weight.
+std::vector<int8_t> ByColumns(const int8_t* filter, int64_t channels,
+                              int32_t zero_point) {
+  std::vector<int8_t> out(static_cast<size_t>(12 * channels),
+                          static_cast<int8_t>(zero_point));
+  for (int64_t x = 0; x < 3; ++x) {
+    for (int64_t y = 0; y < 3; ++y) {
+      std::copy_n(filter + (3 * y + x) * channels, channels,
+                  out.data() + (4 * x + y) * channels);
+    }
+  }
+  return out;
 }
 
 // `rows` of `n` values, each row several times in turn.
@@ -90,7 +111,7 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
   wide = DepthwiseWidePixels(op, BestGemmIsa());
   const int64_t padded = w.out_channels * wide + kPadding;
   pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
-  slot_bytes = static_cast<size_t>(
+  slot_bytes = static_cast<uint64_t>(
       ((Taps(w) + kPadding) * 16 + padded * pixels * 4 + 63) / 64 * 64);
   if (wide > 1) {
     slot_bytes = DepthwiseWideSlotBytes(op, *this, Taps(w) + kPadding, padded);
@@ -99,21 +120,21 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
   return OkStatus();
 }
 
-size_t DepthwiseConv2dCompute::repeat_bytes(const DepthwiseConv2d& op,
-                                            const ConvWindow& w) const {
+uint64_t DepthwiseConv2dCompute::repeat_bytes(const DepthwiseConv2d& op,
+                                              const ConvWindow& w) const {
   if (by_product || op.multiplier == 1) return 0;
   const int64_t bytes = op.sum.kind == Kind::kFloat ? 4 : 1;
-  return static_cast<size_t>(int64_t{w.batch} * w.in_height * w.in_width *
-                             w.out_channels * bytes);
+  return static_cast<uint64_t>(int64_t{w.batch} * w.in_height * w.in_width *
+                               w.out_channels * bytes);
 }
 
-size_t DepthwiseConv2dCompute::row_bytes(const DepthwiseConv2d& op,
-                                         int64_t batch) const {
+uint64_t DepthwiseConv2dCompute::row_bytes(const DepthwiseConv2d& op,
+                                           int64_t batch) const {
   if (by_product || op.sum.kind == Kind::kFloat) return 0;
   // A pixel of padding, and where sums start, for every image.
   const int64_t channels = op.window.out_channels;
   const int64_t padded = channels * wide + kPadding;
-  return static_cast<size_t>((batch + 1) * (padded * 4 + channels));
+  return static_cast<uint64_t>((batch + 1) * (padded * 4 + channels));
 }
 
 Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
@@ -137,8 +158,18 @@ Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
     repeated = Repeated(values, Taps(op.window), channels, wide);
     values = repeated.data();
   }
-  weights.Pack(values, is_unsigned, op.sum.weights_zero_point, Taps(op.window),
-               channels * wide);
+  const int32_t zero_point = op.sum.weights_zero_point;
+  by_lines = false;
+  if (wide == 1 && FitsLines(op.window) &&
+      weights.isa().depthwise_bytes.line != nullptr) {
+    weights.Pack(ByColumns(values, channels, zero_point).data(), is_unsigned,
+                 zero_point, 12, channels);
+    by_lines = weights.has_line();
+  }
+  if (!by_lines) {
+    weights.Pack(values, is_unsigned, zero_point, Taps(op.window),
+                 channels * wide);
+  }
   start.resize(weights.padded_channels());
   if (op.sum.kind == Kind::kHybrid) {
     column_scales.resize(channels);

@@ -52,8 +52,8 @@ struct DepthwiseConv2dCompute {
   void Run(const DepthwiseConv2d& op, const DepthwiseConv2dArgs& args,
            ThreadPool& threads) const;
 
-  size_t repeat_bytes(const DepthwiseConv2d& op, const ConvWindow& w) const;
-  size_t row_bytes(const DepthwiseConv2d& op, int64_t batch) const;
+  uint64_t repeat_bytes(const DepthwiseConv2d& op, const ConvWindow& w) const;
+  uint64_t row_bytes(const DepthwiseConv2d& op, int64_t batch) const;
   size_t MemoryBytes() const {
     return product.MemoryBytes() + weights.MemoryBytes() +
            requantizer.MemoryBytes() + start.size() * 4 +
@@ -62,7 +62,7 @@ struct DepthwiseConv2dCompute {
   }
 
   int slots = 1;  // the most that a run can use
-  size_t slot_bytes = 0;
+  uint64_t slot_bytes = 0;
 
   // What the sources of this folder share.
   bool by_product = false;
@@ -74,6 +74,7 @@ struct DepthwiseConv2dCompute {
   // window's first one, in the input and in the filter.
   std::vector<int64_t> offsets, weight_offsets;
   DepthwiseWeights weights;
+  bool by_lines = false;  // the weights are for DepthwiseWeights::RunLine
   GemmRequantizer requantizer;
   std::vector<int32_t> start;
   std::vector<float> column_scales;
@@ -101,9 +102,9 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op,
 // of the stride, or all of a slot.
 int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa);
 int64_t DepthwiseWidePhaseBytes(const ConvWindow& w, int64_t pixels);
-size_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op,
-                              const DepthwiseConv2dCompute& state,
-                              int64_t padded_taps, int64_t padded_channels);
+uint64_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op,
+                                const DepthwiseConv2dCompute& state,
+                                int64_t padded_taps, int64_t padded_channels);
 // For state.wide > 1; `in` has channels repeated.
 void RunDepthwiseWide(const DepthwiseConv2d& op,
                       const DepthwiseConv2dCompute& state, const uint8_t* in,

@@ -253,8 +253,39 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
   job.state.weights.isa().dequantize(tile);
 }
 
+// A row by DepthwiseWeights::RunLine.
+void IntLine(const IntJob& job, int64_t index, const Image& image,
+             uint8_t* memory) {
+  const ConvWindow& w = job.window;
+  const Row row(w, index);
+  const int64_t channels = w.out_channels;
+  auto* sums =
+      reinterpret_cast<int32_t*>(memory + (job.state.offsets.size() + 64) * 16);
+  DepthwiseIntLine line;
+  line.stride = w.stride_width;
+  line.padding = image.padding;
+  line.start = image.start;
+  line.acc = sums;
+  line.acc_pitch = job.state.weights.padded_channels();
+  line.width = w.in_width;
+  for (int64_t l = 0; l < 3; ++l) {
+    const bool inside = l >= row.ys.begin && l < row.ys.end;
+    const int64_t y = row.b * w.in_height + row.top + l * w.dilation_height;
+    line.in[l] = inside ? job.in + y * w.in_width * channels : image.padding;
+    line.column_step[l] = inside ? channels : 0;
+  }
+  for (int64_t x = 0; x < w.out_width; x += line.pixels) {
+    line.pixels = std::min(job.state.pixels, w.out_width - x);
+    line.left = x * w.stride_width - w.pad_left;
+    job.state.weights.RunLine(line, job.is_unsigned);
+    Finish(job, sums, line.acc_pitch, line.pixels, row.b,
+           (index * w.out_width + x) * channels);
+  }
+}
+
 void IntRow(const IntJob& job, int64_t index, const Image& image,
             uint8_t* memory) {
+  if (job.state.by_lines) return IntLine(job, index, image, memory);
   const ConvWindow& w = job.window;
   const Row row(w, index);
   const DepthwiseWeights& weights = job.state.weights;

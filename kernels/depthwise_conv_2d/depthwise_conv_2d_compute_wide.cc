@@ -206,11 +206,11 @@ int64_t DepthwiseWidePhaseBytes(const ConvWindow& w, int64_t pixels) {
       64);
 }
 
-size_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op, const State& state,
-                              int64_t padded_taps, int64_t padded_channels) {
+uint64_t DepthwiseWideSlotBytes(const DepthwiseConv2d& op, const State& state,
+                                int64_t padded_taps, int64_t padded_channels) {
   const ConvWindow& w = op.window;
   const int64_t lines = w.filter_height;
-  return static_cast<size_t>(
+  return static_cast<uint64_t>(
       RoundUp(padded_taps * 16 + lines * 8, 64) +
       (lines + 1) * DepthwiseWidePhaseBytes(w, state.wide) * w.stride_width +
       padded_channels * state.pixels * 4);

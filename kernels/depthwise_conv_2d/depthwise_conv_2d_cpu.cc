@@ -51,11 +51,12 @@ Status PrepareDepthwiseConv2dCpu(const DepthwiseConv2d& op,
   DepthwiseConv2dCompute& compute = state->compute;
   TFLL_RETURN_IF_ERROR(compute.Init(op, context.num_threads()));
   state->slot_scratch = context.RequestScratch(
-      static_cast<size_t>(compute.slots) * compute.slot_bytes);
-  if (const size_t bytes = compute.repeat_bytes(op, op.window); bytes > 0) {
+      static_cast<uint64_t>(compute.slots) * compute.slot_bytes);
+  if (const uint64_t bytes = compute.repeat_bytes(op, op.window); bytes > 0) {
     state->repeat_scratch = context.RequestScratch(bytes);
   }
-  if (const size_t bytes = compute.row_bytes(op, op.window.batch); bytes > 0) {
+  if (const uint64_t bytes = compute.row_bytes(op, op.window.batch);
+      bytes > 0) {
     state->row_scratch = context.RequestScratch(bytes);
   }
   if (op.sum.weights_constant && op.sum.bias_constant) {

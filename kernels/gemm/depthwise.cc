@@ -127,6 +127,11 @@ void DepthwiseWeights::Start(bool is_unsigned, int32_t zero_point,
   }
 }
 
+// The bits of the stored bytes to invert for a byte kernel.
+uint8_t DepthwiseWeights::Flip(bool is_unsigned) const {
+  return is_unsigned == (isa_->left_bytes == GemmLeftBytes::kSigned) ? 0x80 : 0;
+}
+
 void DepthwiseWeights::Run(const uint8_t* const* in, bool is_unsigned,
                            int32_t zero_point, const int32_t* start,
                            int32_t* sums) const {
@@ -140,9 +145,16 @@ void DepthwiseWeights::Run(const uint8_t* const* in, bool is_unsigned,
   tile.parts = parts_;
   tile.is_unsigned = is_unsigned;
   tile.zero_point = zero_point;
-  const bool takes_signed = isa_->left_bytes == GemmLeftBytes::kSigned;
-  tile.flip = is_unsigned == takes_signed ? 0x80 : 0;
+  tile.flip = Flip(is_unsigned);
   kernel_->run(tile);
+}
+
+void DepthwiseWeights::RunLine(DepthwiseIntLine line, bool is_unsigned) const {
+  line.channels = channels_;
+  line.weights = packed_.data();
+  line.parts = parts_;
+  line.flip = Flip(is_unsigned);
+  kernel_->line(line);
 }
 
 }  // namespace tflite::kernels

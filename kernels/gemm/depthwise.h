@@ -32,6 +32,12 @@ class DepthwiseWeights {
   void Run(const uint8_t* const* in, bool is_unsigned, int32_t zero_point,
            const int32_t* start, int32_t* sums) const;
 
+  // Of weights with the taps of DepthwiseIntLine: whether RunLine can be
+  // called, which does what Run does for each of the line's results. The caller
+  // leaves out `channels`, `weights`, `parts` and `flip`.
+  bool has_line() const { return kernel_->line != nullptr; }
+  void RunLine(DepthwiseIntLine line, bool is_unsigned) const;
+
   const GemmIsa& isa() const { return *isa_; }
   int64_t padded_taps() const { return padded_taps_; }
   int64_t padded_channels() const { return padded_channels_; }
@@ -44,6 +50,7 @@ class DepthwiseWeights {
                   int64_t channel, int part, T* out) const;
   template <typename T>
   void PackAs(const std::vector<int16_t>& values, T* out);
+  uint8_t Flip(bool is_unsigned) const;
   bool bytes() const { return kernel_ == &isa_->depthwise_bytes; }
 
   const GemmIsa* isa_;

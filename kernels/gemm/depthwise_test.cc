@@ -57,6 +57,71 @@ TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
   }
 }
 
+// Lines whose results reach over the image at both ends, one of them perhaps
+// outside of it.
+TEST_P(DepthwiseTest, IntegerLinesAgreeWithSingleResults) {
+  if (isa().depthwise_bytes.line == nullptr) {
+    EXPECT_STRNE(isa().name, "dotprod");
+    EXPECT_STRNE(isa().name, "i8mm");
+    return;
+  }
+  constexpr int64_t kWidth = 5, kTaps = 12;
+  for (const int64_t channels : {1, 7, 16, 33, 64}) {
+    const std::vector<uint8_t> in =
+        Random<uint8_t>(3 * kWidth * channels, 0, 255);
+    const std::vector<uint8_t> padding = Random<uint8_t>(channels, 0, 255);
+    for (int variant = 0; variant < 16; ++variant) {
+      const bool is_unsigned = (variant & 1) != 0;
+      const int32_t weight_zero_point =
+          is_unsigned && (variant & 8) != 0 ? 99 : 0;
+      std::vector<int8_t> weights =
+          Random<int8_t>(kTaps * channels,
+                         is_unsigned && weight_zero_point == 0 ? 0 : -128, 127);
+      for (int64_t t = 3; t < kTaps; t += 4) {
+        std::fill_n(&weights[t * channels], channels,
+                    static_cast<int8_t>(weight_zero_point));
+      }
+      DepthwiseWeights packed(isa());
+      packed.Pack(weights.data(), is_unsigned, weight_zero_point, kTaps,
+                  channels);
+      ASSERT_TRUE(packed.has_line());
+      const int64_t pitch = packed.padded_channels();
+      const std::vector<int32_t> start = Random<int32_t>(pitch, -999, 999);
+      DepthwiseIntLine line;
+      line.stride = (variant & 2) != 0 ? 2 : 1;
+      line.pixels = line.stride == 2 ? 3 : 5;
+      line.left = -1;
+      line.width = kWidth;
+      for (int64_t l = 0; l < 3; ++l) {
+        const bool inside = l > 0 || (variant & 4) == 0;
+        line.in[l] = inside ? &in[l * kWidth * channels] : padding.data();
+        line.column_step[l] = inside ? channels : 0;
+      }
+      line.padding = padding.data();
+      line.start = start.data();
+      std::vector<int32_t> sums(line.pixels * pitch), one(pitch);
+      line.acc = sums.data();
+      line.acc_pitch = pitch;
+      packed.RunLine(line, is_unsigned);
+      for (int64_t p = 0; p < line.pixels; ++p) {
+        std::vector<const uint8_t*> taps(packed.padded_taps(), padding.data());
+        for (int64_t x = 0; x < 3; ++x) {
+          const int64_t at = line.left + p * line.stride + x;
+          for (int64_t l = 0; at >= 0 && at < kWidth && l < 3; ++l) {
+            taps[4 * x + l] = line.in[l] + at * line.column_step[l];
+          }
+        }
+        packed.Run(taps.data(), is_unsigned, 0, start.data(), one.data());
+        for (int64_t c = 0; c < channels; ++c) {
+          ASSERT_EQ(sums[p * pitch + c], one[c])
+              << channels << " channels, variant " << variant << ", result "
+              << p << ", channel " << c;
+        }
+      }
+    }
+  }
+}
+
 // Results do not show how weights are packed. Those that fit a byte take one
 // byte if the kernel multiplies bytes; others take two, as all do for kernels
 // of words.

@@ -67,6 +67,24 @@ struct DepthwiseIntTile {
   uint8_t flip;        // of byte kernels: bits to invert
 };
 
+// The sums of adjacent results of one row by a filter of 3 lines of 3 adjacent
+// columns, as those of DepthwiseIntTile with 12 taps: 4 of each column, the
+// last of which has no weight. Columns outside the image are at `padding`.
+struct DepthwiseIntLine {
+  int64_t channels, pixels;
+  int stride;              // columns from result to result: 1 or 2
+  int64_t left, width;     // the first result's first column; the image's width
+  const uint8_t* in[3];    // the image's first column
+  int64_t column_step[3];  // 0 for a line outside of the image
+  const uint8_t* padding;  // `channels` bytes
+  const void* weights;
+  const int32_t* start;
+  int32_t* acc;
+  int64_t acc_pitch;  // from result to result
+  int parts;
+  uint8_t flip;
+};
+
 // A kernel for DepthwiseIntTile and the order in which it reads weights:
 //   [blocks of channels][groups of taps][parts][vectors][lanes][4 channels]
 //   [taps of the group].
@@ -76,6 +94,7 @@ struct DepthwiseIntKernel {
   int group, vectors, lanes;
   int block;         // channels: 4 * vectors * lanes
   int weight_bytes;  // 1 or 2
+  void (*line)(const DepthwiseIntLine& line) = nullptr;  // null: there is none
 };
 
 }  // namespace tflite::kernels

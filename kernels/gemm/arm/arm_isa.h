@@ -21,6 +21,7 @@ struct ArmFeatures {
 ArmFeatures DetectArmFeatures();
 
 // For the baseline.
+void RequantizeShiftsNeon(const GemmRequantTile& tile);
 void RequantizeNeon(const GemmRequantTile& tile);
 void DequantizeNeon(const GemmDequantTile& tile);
 FloatRange RangeNeon(const float* in, int64_t n);
@@ -31,6 +32,7 @@ void DepthwiseFloatNeon(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Neon(const DepthwiseIntTile& tile);
 
 void DepthwiseBytesDotprod(const DepthwiseIntTile& tile);
+void DepthwiseLineDotprod(const DepthwiseIntLine& line);
 
 }  // namespace tflite::kernels
 

@@ -5,6 +5,8 @@
 #if defined(__aarch64__) && defined(__ARM_FEATURE_MATMUL_INT8)
 #include <arm_neon.h>
 
+#include "kernels/gemm/arm/requantize_neon.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -71,9 +73,13 @@ inline int64x1_t LoadFew(const int8_t* p, int64_t groups) {
 }
 
 template <int M>
-void ByteTile(const GemmIntTile& t) {
-  constexpr int P = (M + 1) / 2;
-  PairSums<P> sums;
+constexpr int kPairs = (M + 1) / 2;
+
+template <int M>
+inline __attribute__((always_inline)) void Multiply(const GemmIntTile& t,
+                                                    PairSums<kPairs<M>>* out) {
+  constexpr int P = kPairs<M>;
+  PairSums<P>& sums = *out;
   TFLL_GEMM_UNROLL
   for (int c = 0; c < 4; ++c) {
     const int32x2_t start = vld1_s32(t.start + 2 * c);
@@ -118,6 +124,12 @@ void ByteTile(const GemmIntTile& t) {
     if (groups >= 2) LoadGroup(b + kGroup, second);
     sums.Add(left, first, second);
   }
+}
+
+template <int M>
+void ByteTile(const GemmIntTile& t) {
+  PairSums<kPairs<M>> sums;
+  Multiply<M>(t, &sums);
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
     int32_t* out = t.acc + i * t.acc_pitch;
@@ -128,6 +140,37 @@ void ByteTile(const GemmIntTile& t) {
                i % 2 == 0 ? vget_low_s32(both) : vget_high_s32(both));
     }
   }
+}
+
+// Columns 4 * half to 4 * half + 3 of a row.
+template <int P>
+inline int32x4_t RowSums(const PairSums<P>& sums, int row, int half) {
+  const int64x2_t first = vreinterpretq_s64_s32(sums.acc[row / 2][2 * half]);
+  const int64x2_t second =
+      vreinterpretq_s64_s32(sums.acc[row / 2][2 * half + 1]);
+  return vreinterpretq_s32_s64(row % 2 == 0 ? vzip1q_s64(first, second)
+                                            : vzip2q_s64(first, second));
+}
+
+template <int M>
+bool ByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
+  PairSums<kPairs<M>> sums;
+  Multiply<M>(t, &sums);
+  const RequantFactors low(*r.columns, r.first_column);
+  const RequantFactors high(*r.columns, r.first_column + 4);
+  const RequantBytes bytes(*r.columns);
+  constexpr RequantForm kForm = RequantForm::kRight;
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    vst1_u8(r.out[i], bytes.Of<kForm>(low.Apply<kForm>(RowSums(sums, i, 0)),
+                                      high.Apply<kForm>(RowSums(sums, i, 1))));
+  }
+  return true;
+}
+
+bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
+  if (t.m == 1) return GemmDotprod()->byte_results(t, r);
+  TFLL_GEMM_BY_8(M, t.m, ByteResults<M>(t, r))
 }
 
 template <int M>
@@ -145,6 +188,7 @@ GemmIsa MakeIsa() {
   GemmIsa isa = *GemmDotprod();
   isa.name = "i8mm";
   isa.byte_tile = RunByteTile<kRows>;
+  isa.byte_results = RunByteResults;
   return isa;
 }
 

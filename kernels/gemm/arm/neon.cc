@@ -11,11 +11,14 @@ namespace {
 
 constexpr int kLanes = 4;
 constexpr int kColumns = 8;
-// As many as leave room in the registers: 32 of aarch64, 16 of armhf.
+// As many as leave room in the registers: 32 of aarch64, 16 of armhf. Floats:
+// the wide tile needs the fewest loads, as one instruction loads four vectors.
 #if defined(__aarch64__)
 constexpr int kRows = 8;
+constexpr int kFloatRows = 4, kFloatVectors = 4;
 #else
 constexpr int kRows = 4;
+constexpr int kFloatRows = 4, kFloatVectors = 2;
 #endif
 
 // ---- float ----
@@ -33,17 +36,33 @@ inline float32x4_t MultiplyAdd(float32x4_t acc, float32x4_t right,
 #endif
 }
 
+template <int V>
+inline void LoadRight(const float* b, float32x4_t (&right)[V]) {
+#if defined(__aarch64__)
+  if constexpr (V == 4) {
+    const float32x4x4_t all = vld1q_f32_x4(b);
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) right[v] = all.val[v];
+    return;
+  }
+#endif
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) right[v] = vld1q_f32(b + v * kLanes);
+}
+
 template <int M, int V>
 struct FloatSums {
+  static constexpr int kStep = V * kLanes;
   float32x4_t acc[M][V];
 
   // One depth, whose left values are in lane kLane.
   template <int kLane>
   inline __attribute__((always_inline)) void Add(const float32x4_t (&left)[M],
-                                                 const float* b) {
+                                                 const float** b) {
     float32x4_t right[V];
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) right[v] = vld1q_f32(b + v * kLanes);
+    LoadRight(*b, right);
+    *b += kStep;
+    __asm__("" : "+r"(*b));
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
       TFLL_GEMM_UNROLL
@@ -52,53 +71,103 @@ struct FloatSums {
       }
     }
   }
-};
 
-template <int M, int V>
-void FloatTile(const GemmFloatTile& t) {
-  FloatSums<M, V> sums;
-  TFLL_GEMM_UNROLL
-  for (int v = 0; v < V; ++v) {
-    const float32x4_t bias =
-        t.bias == nullptr ? vdupq_n_f32(0)
-                          : LoadFloats(t.bias + v * kLanes, t.n - v * kLanes);
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) {
-      sums.acc[i][v] = t.adds ? vld1q_f32(t.out[i] + v * kLanes) : bias;
-    }
+  inline __attribute__((always_inline)) void Add4(const float32x4_t (&left)[M],
+                                                  const float** b) {
+    Add<0>(left, b);
+    Add<1>(left, b);
+    Add<2>(left, b);
+    Add<3>(left, b);
   }
-  constexpr int kStep = V * kLanes;
-  const float* b = t.rhs;
-  for (int64_t tap = 0; tap < t.taps; ++tap) {
-    const float* const* rows = t.rows + tap * t.row_pitch;
+
+  // One run of `depth` values in each row; moves `b` behind its values.
+  inline __attribute__((always_inline)) void AddRun(const float* const* rows,
+                                                    int64_t depth,
+                                                    const float** b) {
     const float* a[M];
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) a[i] = rows[i];
     float32x4_t left[M];
+#if defined(__aarch64__)
+    for (int64_t n = depth / 8; n > 0; --n) {
+      float32x4_t next[M];
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) {
+        left[i] = vld1q_f32(a[i]);
+        next[i] = vld1q_f32(a[i] + 4);
+        a[i] += 8;
+        __asm__("" : "+r"(a[i]));
+      }
+      Add4(left, b);
+      Add4(next, b);
+    }
+    depth %= 8;
+#endif
     int64_t k = 0;
-    for (; k + 4 <= t.depth; k += 4, b += 4 * kStep) {
+    for (; k + 4 <= depth; k += 4) {
       TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) left[i] = vld1q_f32(a[i] + k);
-      sums.template Add<0>(left, b);
-      sums.template Add<1>(left, b + kStep);
-      sums.template Add<2>(left, b + 2 * kStep);
-      sums.template Add<3>(left, b + 3 * kStep);
+      Add4(left, b);
     }
-    for (; k < t.depth; ++k, b += kStep) {
+    for (; k < depth; ++k) {
       TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) left[i] = vld1q_dup_f32(a[i] + k);
-      sums.template Add<0>(left, b);
+      Add<0>(left, b);
     }
+  }
+};
+
+template <int M, int V>
+inline void StartSums(const GemmFloatTile& t, FloatSums<M, V>* sums) {
+  if (t.adds) {
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) {
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < V; ++v) {
+        sums->acc[i][v] = vld1q_f32(t.out[i] + v * kLanes);
+      }
+    }
+    return;
+  }
+  float32x4_t bias[V];
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) bias[v] = vdupq_n_f32(0);
+  if (t.bias != nullptr) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v + 1 < V; ++v) bias[v] = vld1q_f32(t.bias + v * kLanes);
+    bias[V - 1] = LoadFloats(t.bias + (V - 1) * kLanes, t.n - (V - 1) * kLanes);
+  }
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) sums->acc[i][v] = bias[v];
+  }
+}
+
+// More than V - 1 vectors of columns.
+template <int M, int V>
+void FloatTile(const GemmFloatTile& t) {
+  FloatSums<M, V> sums;
+  StartSums(t, &sums);
+  const float* b = t.rhs;
+  for (int64_t tap = 0; tap < t.taps; ++tap) {
+    sums.AddRun(t.rows + tap * t.row_pitch, t.depth, &b);
   }
   // The instructions return NaN where either operand is NaN.
   const float32x4_t min = vdupq_n_f32(t.min);
   const float32x4_t max = vdupq_n_f32(t.max);
+  const int64_t last = t.n - (V - 1) * kLanes;
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
+    float* out = t.out[i];
     TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      StoreFloats(vminq_f32(max, vmaxq_f32(min, sums.acc[i][v])),
-                  t.n - v * kLanes, t.out[i] + v * kLanes);
+    for (int v = 0; v < V; ++v, out += kLanes) {
+      const float32x4_t y = vminq_f32(max, vmaxq_f32(min, sums.acc[i][v]));
+      if (v + 1 < V) {
+        vst1q_f32(out, y);
+      } else {
+        StoreFloats(y, last, out);
+      }
     }
   }
 }
@@ -177,15 +246,18 @@ void Int16Tile(const GemmIntTile& t) {
 // ---- tiles by their number of rows ----
 
 template <int M>
+void FloatTileOf(const GemmFloatTile& t) {
+  const int vectors = (t.n + kLanes - 1) / kLanes;
+#if defined(__aarch64__)
+  if (vectors == 4) return FloatTile<M, 4>(t);
+  if (vectors == 3) return FloatTile<M, 3>(t);
+#endif
+  if (vectors == 2) return FloatTile<M, 2>(t);
+  FloatTile<M, 1>(t);
+}
+
 void RunFloatTile(const GemmFloatTile& t) {
-  if constexpr (M > 1) {
-    if (t.m < M) return RunFloatTile<M - 1>(t);
-  }
-  if (t.n > kLanes) {
-    FloatTile<M, 2>(t);
-  } else {
-    FloatTile<M, 1>(t);
-  }
+  TFLL_GEMM_BY_4(M, t.m, FloatTileOf<M>(t))
 }
 
 template <int M>
@@ -199,16 +271,16 @@ void RunInt16Tile(const GemmIntTile& t) {
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmPortable();
   isa.name = "neon";
-  isa.float_mr = kRows;
-  isa.float_nr = kColumns;
+  isa.float_mr = kFloatRows;
+  isa.float_nr = kFloatVectors * kLanes;
   isa.float_vector = kLanes;
   isa.float_narrow = kLanes;
-  isa.float_tile = RunFloatTile<kRows>;
+  isa.float_tile = RunFloatTile;
   isa.int_mr = kRows;
   isa.int_nr = kColumns;
   isa.int_vector = kColumns;
   isa.int16_tile = RunInt16Tile<kRows>;
-  isa.requantize_floats = RequantizeNeon;
+  isa.requantize_floats = RequantizeShiftsNeon;
   isa.requantize = RequantizeNeon;
   isa.requantize_any = RequantizeNeon;
   isa.dequantize = DequantizeNeon;

@@ -6,40 +6,19 @@
 #include <arm_neon.h>
 
 #include "kernels/gemm/arm/few_lanes.h"
+#include "kernels/gemm/arm/requantize_neon.h"
 
 namespace tflite::kernels {
 namespace {
 
 constexpr int kLanes = 4;
 
-// The factors of four columns.
-struct Factors {
-  int32x4_t multiplier, left, right;  // right: negative, a shift to the right
-
-  Factors(const GemmRequantColumns& columns, int64_t c)
-      : multiplier(vld1q_s32(columns.multiplier + c)),
-        left(vld1q_s32(columns.left + c)),
-        right(vnegq_s32(vld1q_s32(columns.right + c))) {}
-
-  template <bool kLeft>
-  int32x4_t Apply(int32x4_t x) const {
-    if (kLeft) x = vshlq_s32(x, left);
-    const int32x4_t high = vqrdmulhq_s32(x, multiplier);
-    // The rounding shift rounds halves up: one less for negative values makes
-    // that away from zero. Without a shift nothing is to be rounded.
-    const int32x4_t down = vshrq_n_s32(vandq_s32(high, right), 31);
-    return vrshlq_s32(vqaddq_s32(high, down), right);
-  }
-};
-
-template <bool kLeft>
+template <RequantForm kForm>
 void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
-  const Factors low(columns, t.first_column + at);
-  const Factors high(columns, t.first_column + at + kLanes);
-  const int32x4_t zero_point = vdupq_n_s32(columns.zero_point);
-  const int32x4_t min = vdupq_n_s32(columns.min);
-  const int32x4_t max = vdupq_n_s32(columns.max);
+  const RequantFactors low(columns, t.first_column + at);
+  const RequantFactors high(columns, t.first_column + at + kLanes);
+  const RequantBytes bytes(columns);
   const int64_t n = t.n - at;
   for (int64_t i = 0; i < t.m; ++i) {
     const int32_t* acc = t.acc + i * t.acc_pitch + at;
@@ -48,15 +27,11 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
       for (int64_t j = 0; j < n; ++j) few[j] = acc[j];
       acc = few;
     }
-    int32x4_t a = low.Apply<kLeft>(vld1q_s32(acc));
-    int32x4_t b = high.Apply<kLeft>(vld1q_s32(acc + kLanes));
-    a = vminq_s32(vmaxq_s32(vaddq_s32(a, zero_point), min), max);
-    b = vminq_s32(vmaxq_s32(vaddq_s32(b, zero_point), min), max);
-    const int16x8_t both = vcombine_s16(vmovn_s32(a), vmovn_s32(b));
-    StoreBytes(vmovn_u16(vreinterpretq_u16_s16(both)), n, t.out[i] + at);
+    const int32x4_t a = low.Apply<kForm>(vld1q_s32(acc));
+    const int32x4_t b = high.Apply<kForm>(vld1q_s32(acc + kLanes));
+    StoreBytes(bytes.Of<kForm>(a, b), n, t.out[i] + at);
   }
 }
-
 // Halves away from zero, of values within int8.
 inline int32x4_t Round(float32x4_t x) {
 #if defined(__aarch64__)
@@ -84,12 +59,19 @@ inline int32x4_t Quantized(const QuantizeRowArgs& a, int64_t i, int64_t n) {
 
 }  // namespace
 
-void RequantizeNeon(const GemmRequantTile& t) {
+void RequantizeShiftsNeon(const GemmRequantTile& t) {
   for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
-    if (t.columns->has_left) {
-      RequantizeColumns<true>(t, at);
+    RequantizeColumns<RequantForm::kRight>(t, at);
+  }
+}
+
+void RequantizeNeon(const GemmRequantTile& t) {
+  const GemmRequantColumns& columns = *t.columns;
+  for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
+    if (columns.has_left) {
+      RequantizeColumns<RequantForm::kAny>(t, at);
     } else {
-      RequantizeColumns<false>(t, at);
+      RequantizeColumns<RequantForm::kNoLeft>(t, at);
     }
   }
 }
