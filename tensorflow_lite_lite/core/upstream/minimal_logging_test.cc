@@ -37,7 +37,10 @@ TEST_F(MinimalLoggingTest, WritesOnce) {
   for (int i = 0; i < 3; ++i) {
     TFLITE_LOG_PROD_ONCE(TFLITE_LOG_ERROR, "run %d", i);
   }
-  EXPECT_THAT(lines_, ElementsAre("ERROR run 0"));
+  // Once in the process, however often this test is repeated.
+  static auto* const all = new std::vector<std::string>;
+  all->insert(all->end(), lines_.begin(), lines_.end());
+  EXPECT_THAT(*all, ElementsAre("ERROR run 0"));
 }
 
 TEST_F(MinimalLoggingTest, KnowsTheThreshold) {

@@ -57,6 +57,8 @@ async def main():
         print(scheduler.address, flush=True)
         while len(scheduler.tasks) < 3:
             await asyncio.sleep(0.01)
+        # Clients that lose a scheduler just then may never be closed.
+        await asyncio.sleep(1)
         os.kill(os.getpid(), signal.SIGKILL)
 asyncio.run(main())
 """
