@@ -129,10 +129,8 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
   job.threads.ParallelFor(job.state.batches,
                           static_cast<int64_t>(kProducts / products) + 1,
                           [&](int64_t begin, int64_t end) {
-                            int slot;
-                            uint8_t* memory = slots.Take(&slot);
-                            MultiplyBatches(job, begin, end, memory);
-                            slots.Return(slot);
+                            const GemmSlot slot(&slots);
+                            MultiplyBatches(job, begin, end, slot.memory());
                           });
 }
 

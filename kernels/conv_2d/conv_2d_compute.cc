@@ -166,15 +166,13 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
   threads.ParallelFor(
       op.groups, kProducts / std::max<int64_t>(1, products) + 1,
       [&](int64_t begin, int64_t end) {
-        // Before a slot is taken, which would stay taken if there is no memory.
         std::vector<int32_t> row_offsets(static_cast<size_t>(scales));
-        int slot;
+        const GemmSlot slot(&slots);
         PackedSum::Job job = all;
-        job.scratch = slots.Take(&slot);
+        job.scratch = slot.memory();
         if (scales > 0) job.row_offsets = row_offsets.data();
         ThreadPool alone(1);
         for (int64_t g = begin; g < end; ++g) run(g, job, alone);
-        slots.Return(slot);
       });
 }
 

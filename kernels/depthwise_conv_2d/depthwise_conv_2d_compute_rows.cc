@@ -43,12 +43,10 @@ void ForEachRow(const State& state, const DepthwiseConv2dArgs& args,
   threads.ParallelFor(int64_t{w.batch} * w.out_height,
                       kProducts / row_products + 1,
                       [&](int64_t begin, int64_t end) {
-                        int slot;
-                        uint8_t* memory = slots.Take(&slot);
+                        const GemmSlot slot(&slots);
                         for (int64_t row = begin; row < end; ++row) {
-                          body(row, memory);
+                          body(row, slot.memory());
                         }
-                        slots.Return(slot);
                       });
 }
 

@@ -229,14 +229,13 @@ void RunDepthwiseWide(const DepthwiseConv2d& op, const State& state,
   threads.ParallelFor(
       int64_t{w.batch} * w.out_height, kProducts / row_products + 1,
       [&](int64_t begin, int64_t end) {
-        int number;
-        uint8_t* slot = slots.Take(&number);
+        const GemmSlot taken(&slots);
+        uint8_t* const slot = taken.memory();
         std::fill_n(job.layout.held(slot), job.layout.lines, kNoLine);
         std::memset(job.layout.line(slot, job.layout.lines),
                     static_cast<uint8_t>(op.sum.input_zero_point),
                     static_cast<size_t>(job.layout.line_bytes));
         for (int64_t row = begin; row < end; ++row) WideRow(job, row, slot);
-        slots.Return(number);
       });
 }
 

@@ -4,7 +4,10 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <memory>
 #include <new>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -302,7 +305,7 @@ class ZeroedSlots {
     asm volatile("" ::"r"(room_) : "memory");  // the zeros are needed
     slots_ = new (room_) GemmSlots(count, bytes, scratch);
   }
-  GemmSlots* operator->() { return slots_; }
+  GemmSlots* get() { return slots_; }
 
  private:
   alignas(GemmSlots) unsigned char room_[sizeof(GemmSlots)];
@@ -312,52 +315,65 @@ class ZeroedSlots {
 TEST(GemmSlots, AThreadGetsItsLastSlotAgain) {
   std::vector<uint8_t> memory(3 * 10);
   GemmSlots slots(3, 10, memory.data());
-  int first, second, third;
-  const uint8_t* const of_first = slots.Take(&first);
-  const uint8_t* const of_second = slots.Take(&second);
-  const uint8_t* const of_third = slots.Take(&third);
-  EXPECT_EQ(of_first, memory.data() + first * 10);
-  EXPECT_EQ(of_second, memory.data() + second * 10);
-  EXPECT_EQ(of_third, memory.data() + third * 10);
-  EXPECT_EQ((std::set<int>{first, second, third}), (std::set<int>{0, 1, 2}));
-  slots.Return(second);
-  int again;
-  EXPECT_EQ(slots.Take(&again), memory.data() + second * 10);
-  EXPECT_EQ(again, second);
-  slots.Return(again);
-  EXPECT_EQ(slots.Take(&again), memory.data() + second * 10);
+  const GemmSlot first(&slots);
+  std::optional<GemmSlot> second(&slots);
+  const GemmSlot third(&slots);
+  const int number = second->number();
+  EXPECT_EQ(first.memory(), memory.data() + first.number() * 10);
+  EXPECT_EQ(second->memory(), memory.data() + number * 10);
+  EXPECT_EQ(third.memory(), memory.data() + third.number() * 10);
+  EXPECT_EQ((std::set<int>{first.number(), number, third.number()}),
+            (std::set<int>{0, 1, 2}));
+  for (int i = 0; i < 2; ++i) {
+    second.reset();
+    second.emplace(&slots);
+    EXPECT_EQ(second->number(), number);
+  }
 }
 
 TEST(GemmSlots, AFreeSlotIsFoundFromTheStart) {
   std::vector<uint8_t> memory(3 * 10);
-  int slot;
   {
     ZeroedSlots slots(3, 10, memory.data());
-    std::set<int> all;
+    std::map<int, std::unique_ptr<GemmSlot>> all;
     for (int i = 0; i < 3; ++i) {
-      slots->Take(&slot);
-      all.insert(slot);
+      auto slot = std::make_unique<GemmSlot>(slots.get());
+      all[slot->number()] = std::move(slot);
     }
     EXPECT_EQ(all.size(), 3u);
-    for (const int free : {0, 1, 2, 0}) {
-      slots->Return(free);
-      EXPECT_EQ(slots->Take(&slot), memory.data() + free * 10);
-      EXPECT_EQ(slot, free);
+    // The last one is this thread's then.
+    for (const int free : {0, 1, 2, 0, 2}) {
+      all[free].reset();
+      all[free] = std::make_unique<GemmSlot>(slots.get());
+      EXPECT_EQ(all[free]->number(), free);
     }
-    slots->Return(2);
-    slots->Take(&slot);  // the last one is this thread's now
   }
   ZeroedSlots fewer(2, 10, memory.data());
-  EXPECT_EQ(fewer->Take(&slot), memory.data());
-  EXPECT_EQ(slot, 0);
+  EXPECT_EQ(GemmSlot(fewer.get()).memory(), memory.data());
 }
 
 TEST(GemmSlots, WithoutMemoryThereAreNone) {
   GemmSlots slots(3, 0, nullptr);
-  int slot = 0;
-  EXPECT_EQ(slots.Take(&slot), nullptr);
-  EXPECT_EQ(slot, -1);
-  slots.Return(slot);
+  const GemmSlot slot(&slots);
+  EXPECT_EQ(slot.memory(), nullptr);
+  EXPECT_EQ(slot.number(), -1);
+}
+
+// The others would wait for ever for a slot that was not given back.
+TEST(GemmTasks, GiveTheirSlotBackWhenTheyThrow) {
+  ThreadPool threads(3);
+  const GemmMatrix right(kFloat, 512, 64, *GemmPortable());
+  GemmPlan plan;
+  plan.m = 512;
+  plan.block_rows = 8;
+  plan.block_panels = 1;
+  plan.slots = 1;
+  plan.slot_bytes = 16;
+  std::vector<uint8_t> memory(16);
+  EXPECT_THROW(ForEachGemmTask(
+                   plan, right, memory.data(), threads,
+                   [](const GemmTask&, uint8_t*) { throw std::bad_alloc(); }),
+               std::bad_alloc);
 }
 
 TEST(GemmTasks, CoverTheProductOnce) {

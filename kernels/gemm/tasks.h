@@ -14,7 +14,7 @@ namespace tflite::kernels {
 // Scratch memory in `count` slots, at most 64, for as many tasks as were
 // planned to run at once. In a larger pool tasks wait here for their turn. A
 // thread first tries the slot that it had last, so that memory stays with a
-// thread.
+// thread. A GemmSlot takes one.
 class GemmSlots {
  public:
   GemmSlots(int count, size_t bytes, void* scratch)
@@ -24,13 +24,14 @@ class GemmSlots {
   GemmSlots(const GemmSlots&) = delete;
   GemmSlots& operator=(const GemmSlots&) = delete;
 
-  // A free slot's memory and number, or null and -1 where there are none.
-  uint8_t* Take(int* slot);
+ private:
+  friend class GemmSlot;
+
+  // The number of a free slot, or -1 where there are none.
+  int Take();
   void Return(int slot) {
     if (slot >= 0) Slot(slot)->store(false, std::memory_order_release);
   }
-
- private:
   // Each in a cache line of its own; only `count_` of them are made.
   static constexpr int kMaxCount = 64, kLine = 64;
   struct alignas(kLine) Room {
@@ -44,6 +45,29 @@ class GemmSlots {
   const size_t bytes_;
   void* const scratch_;
   Room rooms_[kMaxCount];
+};
+
+// A slot from here to the end of the scope, however that is left: another task
+// may wait for it.
+class GemmSlot {
+ public:
+  explicit GemmSlot(GemmSlots* slots) : slots_(slots), number_(slots->Take()) {}
+  ~GemmSlot() { slots_->Return(number_); }
+  GemmSlot(const GemmSlot&) = delete;
+  GemmSlot& operator=(const GemmSlot&) = delete;
+
+  // -1 without memory.
+  int number() const { return number_; }
+  // Null without memory.
+  uint8_t* memory() const {
+    return number_ < 0 ? nullptr
+                       : static_cast<uint8_t*>(slots_->scratch_) +
+                             static_cast<size_t>(number_) * slots_->bytes_;
+  }
+
+ private:
+  GemmSlots* const slots_;
+  const int number_;
 };
 
 // A block of rows times a run of panels.
@@ -74,16 +98,14 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
   const auto grain = static_cast<int64_t>(least / task_products) + 1;
   GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
   threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
-    int slot;
-    uint8_t* memory = slots.Take(&slot);
+    const GemmSlot slot(&slots);
     for (int64_t i = begin; i < end; ++i) {
       const int64_t row = i / runs * plan.block_rows;
       const int64_t panel = i % runs * plan.block_panels;
       body(GemmTask{row, std::min(plan.m, row + plan.block_rows), panel,
                     std::min(panels, panel + plan.block_panels)},
-           memory);
+           slot.memory());
     }
-    slots.Return(slot);
   });
 }
 

@@ -1,9 +1,11 @@
 #include "kernels/gemm/winograd/winograd.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <memory>
+#include <new>
 #include <utility>
-#include <vector>
 
 #include "kernels/gemm/tasks.h"
 
@@ -119,25 +121,34 @@ void WinogradConv::PackPanel(const float* filters, int64_t panel, float* room) {
 }
 
 Status WinogradConv::SetFilters(const float* filters, ThreadPool* threads) {
-  // Held by packed_ when all are packed: the room of a thread may throw.
+  const Status short_of_memory =
+      Internal("not enough memory for the transformed filters of ",
+               in_channels(), " to ", out_channels_, " channels");
+  // Held by packed_ when all are packed.
   GemmBuffer packed;
   packed_ = GemmBuffer();
   size_t bytes = 0;
   if (!filters_.CheckedBytes(&bytes) || !packed.Allocate(bytes)) {
-    return Internal("not enough memory for the transformed filters of ",
-                    in_channels(), " to ", out_channels_, " channels");
+    return short_of_memory;
   }
   filters_.SetMemory(packed.data());
+  const auto room_size = static_cast<size_t>(
+      positions() * filters_.panel_columns() * in_channels());
+  std::atomic<bool> failed(false);
   const auto pack = [&](int64_t begin, int64_t end) {
-    std::vector<float> room(static_cast<size_t>(
-        positions() * filters_.panel_columns() * in_channels()));
-    for (int64_t p = begin; p < end; ++p) PackPanel(filters, p, room.data());
+    const std::unique_ptr<float[]> room(new (std::nothrow) float[room_size]);
+    if (room == nullptr) {
+      failed = true;
+      return;
+    }
+    for (int64_t p = begin; p < end; ++p) PackPanel(filters, p, room.get());
   };
   if (threads == nullptr) {
     pack(0, panels());
   } else {
     threads->ParallelFor(panels(), 1, pack);
   }
+  if (failed) return short_of_memory;
   packed_ = std::move(packed);
   return OkStatus();
 }
@@ -274,8 +285,8 @@ void WinogradConv::Run(const Args& args, ThreadPool& threads) const {
   const int64_t runs = CeilDiv(panels(), plan.block_panels);
   GemmSlots slots(plan.slots, plan.slot_bytes, args.scratch);
   threads.ParallelFor(blocks * runs, 1, [&](int64_t begin, int64_t end) {
-    int slot;
-    uint8_t* memory = slots.Take(&slot);
+    const GemmSlot slot(&slots);
+    uint8_t* const memory = slot.memory();
     for (int64_t i = begin; i < end; ++i) {
       Task task;
       task.begin = i / runs * plan.block_tiles;
@@ -290,7 +301,6 @@ void WinogradConv::Run(const Args& args, ThreadPool& threads) const {
         TransformOutput(args, task, p);
       }
     }
-    slots.Return(slot);
   });
 }
 

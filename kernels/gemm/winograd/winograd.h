@@ -29,7 +29,10 @@ struct WinogradPlan {
 // A convolution of floats with 3x3 filters and stride 1 by Winograd's method:
 // for each input channel 4 multiplications a result (2.25 with tiles of edge 4)
 // instead of 9. Rounding errors are those of as many additions (edge 2), or
-// twice as large. An infinite input makes NaN of all results of a tile.
+// twice as large. An infinite input makes NaN of all results of a tile; so may
+// values whose products, of the largest input and filter of each channel, add
+// up to more than 5e36 (edge 2) or 5e35 (edge 4): what the method computes in
+// between is larger than the results.
 //
 // Once the filters are set, any number of threads may call Run at once.
 class WinogradConv {

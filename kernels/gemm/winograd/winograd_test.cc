@@ -1,15 +1,35 @@
 #include "kernels/gemm/winograd/winograd.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
+#include <new>
 #include <random>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
+
+namespace {
+
+// Requests of at least so many bytes fail.
+std::atomic<size_t> failing_bytes{SIZE_MAX};
+
+}  // namespace
+
+void* operator new(size_t bytes) {
+  void* const memory = bytes < failing_bytes ? std::malloc(bytes) : nullptr;
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace tflite::kernels {
 namespace {
@@ -188,6 +208,38 @@ TEST_P(Winograd, KeepsNan) {
       EXPECT_FALSE(std::isnan(got[(7 * 8 + 7) * isa().float_nr + o]));
     }
   }
+}
+
+// docs/DIFFERENCES.md names this bound.
+TEST_P(Winograd, StaysFiniteBelowTheBound) {
+  const Layer layer = {Window(1, 9, 9, 64, isa().float_nr, 1)};
+  for (const auto& [edge, bound] : {std::pair(2, 5e36), {4, 5e35}}) {
+    // The largest products of a channel, with either sign, in every place.
+    Make(layer);
+    const auto largest = static_cast<float>(bound / layer.window.in_channels);
+    for (float& x : input_) x = x < 0 ? -largest : largest;
+    for (float& x : filters_) x = x < 0 ? -1.0f : 1.0f;
+    const std::vector<float> got = Run(edge, layer, 1);
+    for (const float x : got) ASSERT_TRUE(std::isfinite(x)) << edge;
+    const double error = std::abs(got[0] - Want(layer, 0, 0, 0, 0));
+    EXPECT_LT(error, bound * 1e-4) << edge;
+  }
+}
+
+TEST_P(Winograd, TellsThatMemoryIsShort) {
+  const ConvWindow w = Window(1, 8, 8, 64, isa().float_nr, 1);
+  Make({w});
+  WinogradConv conv(4, w.in_channels, w.out_channels, isa());
+  ThreadPool threads(2);
+  for (ThreadPool* pool : {&threads, static_cast<ThreadPool*>(nullptr)}) {
+    failing_bytes = 36 * w.in_channels * isa().float_nr * sizeof(float);
+    const Status status = conv.SetFilters(filters_.data(), pool);
+    failing_bytes = SIZE_MAX;
+    EXPECT_NE(status.message().find("not enough memory"), std::string::npos);
+    EXPECT_FALSE(conv.has_filters());
+  }
+  EXPECT_TRUE(conv.SetFilters(filters_.data(), &threads).ok());
+  EXPECT_TRUE(conv.has_filters());
 }
 
 TEST_P(Winograd, IsChosenForLargeLayers) {

@@ -96,7 +96,8 @@ bool PrepareInPlace(GraphData* data, int node_index) {
 // Operators keep what they made of a constant, such as packed weights. Those
 // that read `tensor`, which was set anew, start from the beginning, and so do
 // those that read what these computed of it while they prepared. Marks the
-// graph as changed if it has to be prepared before the next run.
+// graph as changed if it has to be prepared before the next run; an operator
+// that adds tensors when it is initialized does so, too: they have no memory.
 Status RenewReaders(GraphData* data, int tensor) {
   Graph& graph = data->graph();
   Lifecycle& lifecycle = data->lifecycle();
