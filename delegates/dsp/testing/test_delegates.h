@@ -21,7 +21,7 @@ inline DelegatePtr Create(const DspOptions& options) {
 
 // For calls of which one hangs: the others are to be done by then even on a
 // machine that is hundreds of times slower.
-constexpr int64_t kHangDeadlineMs = 20000;
+constexpr int64_t kHangDeadlineMs = 10000;
 
 inline DelegatePtr On(DspBackend backend, int64_t deadline_ms = 60000) {
   DspOptions options;
