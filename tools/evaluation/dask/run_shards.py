@@ -218,11 +218,10 @@ def main():
                 options.num_shards,
                 options.retries,
             )
-        except (
-            ShardError,
-            LostShard,
-            LostCluster,
-            distributed.KilledWorker,
-        ) as error:
+        except LostCluster as error:
+            print("error: %s" % error, file=sys.stderr, flush=True)
+            # Closing a client whose scheduler has just died may never return.
+            os._exit(1)
+        except (ShardError, LostShard, distributed.KilledWorker) as error:
             sys.exit("error: %s" % error)
     sys.exit(merge(os.path.join(folder, options.merge), states, merge_flags))
