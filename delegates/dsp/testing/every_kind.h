@@ -76,23 +76,9 @@ class ProgramMaker {
   std::vector<size_t> pieces_;
 };
 
-// A program with a step of each of kKinds, with small shapes. Operands of 512
-// bytes each come first.
-constexpr uint32_t kKinds = 17;
-inline Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
-  const Piece in = maker.Take(512), out = maker.Take(512);
-  const Piece constants = maker.Take(4096), table = maker.Take(2048);
-  const Piece state = maker.Take(512);
-  // Kernels read indices from some of them.
-  std::memset(base + table.offset, 0, table.bytes);
-  const Window w = {1, 5, 4, 3, 3, 2, 3, 3, 3, 1, 1, 1, 1, 0, 0};
-  Finish finish = {table, 32, 32, 3, -100, 100, 1};
-  maker.Add(Conv2dParams{in, constants, out, finish, w, 1, 1, -4, 128});
-  maker.Add(DepthwiseConv2dParams{in, constants, out, finish, w, 1, 1, -4, 0});
-  maker.Add(
-      FullyConnectedParams{in, constants, out, finish, 4, 9, 7, 1, 2, 128});
-  maker.Add(TransposeConvParams{in, constants, out, finish, w, 0, 5, 128});
-  maker.Add(PoolParams{in, out, PoolForm::kAverage, w, 1, -128, 127});
+// The parts of EveryKind.
+inline void AddElements(ProgramMaker& maker, const Piece& in, const Piece& out,
+                        const Piece& constants) {
   BinaryParams binary = {};
   binary.x = binary.y = in;
   binary.output = out;
@@ -114,20 +100,10 @@ inline Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
   copy.out_strides[0] = 7;
   maker.Add(copy);
   maker.Add(FillParams{out, 9});
-  TakeParams take = {in, out, table, 3, 2, {4, 5}};
-  maker.Add(take);
-  maker.Add(ResizeBilinearParams{in, out, table, 1, 2, 3, 4, 5, 6, 1});
-  ReduceParams reduce = {};
-  reduce.input = in;
-  reduce.output = out;
-  reduce.rank = 3;
-  reduce.extents[0] = reduce.extents[1] = reduce.extents[2] = 4;
-  reduce.reduced = 2;
-  maker.Add(reduce);
-  maker.Add(SoftmaxParams{in, out, maker.Take(256 * 256 * 4), 4, 25, 1, -128,
-                          1.0f / 256});
-  maker.Add(L2NormalizationParams{in, out, 3, 20, 1, 4, 0});
-  maker.Add(ArgMinMaxParams{in, out, 2, 9, 3, 1, 1, 8});
+}
+inline void AddRecurrent(ProgramMaker& maker, const Piece& in, const Piece& out,
+                         const Piece& constants, const Piece& table,
+                         const Piece& state) {
   maker.Add(SvdfParams{in,
                        constants,
                        constants,
@@ -157,6 +133,41 @@ inline Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
     gate.input_bias = gate.recurrent_bias = table;
   }
   maker.Add(lstm);
+}
+
+// A program with a step of each of kKinds, with small shapes. Operands of 512
+// bytes each come first.
+constexpr uint32_t kKinds = 17;
+inline Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
+  const Piece in = maker.Take(512), out = maker.Take(512);
+  const Piece constants = maker.Take(4096), table = maker.Take(2048);
+  const Piece state = maker.Take(512);
+  // Kernels read indices from some of them.
+  std::memset(base + table.offset, 0, table.bytes);
+  const Window w = {1, 5, 4, 3, 3, 2, 3, 3, 3, 1, 1, 1, 1, 0, 0};
+  Finish finish = {table, 32, 32, 3, -100, 100, 1};
+  maker.Add(Conv2dParams{in, constants, out, finish, w, 1, 1, -4, 128});
+  maker.Add(DepthwiseConv2dParams{in, constants, out, finish, w, 1, 1, -4, 0});
+  maker.Add(
+      FullyConnectedParams{in, constants, out, finish, 4, 9, 7, 1, 2, 128});
+  maker.Add(TransposeConvParams{in, constants, out, finish, w, 0, 5, 128});
+  maker.Add(PoolParams{in, out, PoolForm::kAverage, w, 1, -128, 127});
+  AddElements(maker, in, out, constants);
+  TakeParams take = {in, out, table, 3, 2, {4, 5}};
+  maker.Add(take);
+  maker.Add(ResizeBilinearParams{in, out, table, 1, 2, 3, 4, 5, 6, 1});
+  ReduceParams reduce = {};
+  reduce.input = in;
+  reduce.output = out;
+  reduce.rank = 3;
+  reduce.extents[0] = reduce.extents[1] = reduce.extents[2] = 4;
+  reduce.reduced = 2;
+  maker.Add(reduce);
+  maker.Add(SoftmaxParams{in, out, maker.Take(256 * 256 * 4), 4, 25, 1, -128,
+                          1.0f / 256});
+  maker.Add(L2NormalizationParams{in, out, 3, 20, 1, 4, 0});
+  maker.Add(ArgMinMaxParams{in, out, 2, 9, 3, 1, 1, 8});
+  AddRecurrent(maker, in, out, constants, table, state);
   return maker.Finish(128 * 1024);
 }
 
