@@ -8,20 +8,21 @@ namespace {
 
 template <typename Params>
 Fault CheckParams(const uint8_t* params, uint32_t bytes,
-                  const CheckedMemory& memory, uint32_t scratch_bytes) {
+                  const CheckedMemory& memory) {
   if (bytes != sizeof(Params)) return Fault::kParams;
   const auto& p = *reinterpret_cast<const Params*>(params);
   const Fault fault = CheckStep(p, memory);
   if (fault != Fault::kNone) return fault;
-  return ScratchBytes(p) > scratch_bytes ? Fault::kScratch : Fault::kNone;
+  return ScratchBytes(p) > memory.scratch.bytes ? Fault::kScratch
+                                                : Fault::kNone;
 }
 
 Fault CheckOne(Opcode opcode, const uint8_t* params, uint32_t bytes,
-               const CheckedMemory& memory, uint32_t scratch_bytes) {
+               const CheckedMemory& memory) {
   switch (opcode) {
 #define TFLL_DSP_CASE(Name) \
   case Opcode::k##Name:     \
-    return CheckParams<Name##Params>(params, bytes, memory, scratch_bytes);
+    return CheckParams<Name##Params>(params, bytes, memory);
     TFLL_DSP_STEPS(TFLL_DSP_CASE)
 #undef TFLL_DSP_CASE
   }
@@ -37,16 +38,18 @@ uint64_t RoundedEnd(const Piece& piece) {
 
 bool IsInside(const Piece& piece, const CheckedMemory& memory) {
   const uint64_t end = RoundedEnd(piece);
-  const bool beside = memory.program.bytes == 0 ||
-                      end <= memory.program.offset ||
-                      piece.offset >= RoundedEnd(memory.program);
-  return beside && piece.offset % kPieceAlignment == 0 &&
-         piece.offset >= kPieceSlack && end + kPieceSlack <= memory.bytes;
+  const auto is_beside = [&](const Piece& other) {
+    return other.bytes == 0 || end <= other.offset ||
+           piece.offset >= RoundedEnd(other);
+  };
+  return is_beside(memory.program) && is_beside(memory.scratch) &&
+         piece.offset % kPieceAlignment == 0 && piece.offset >= kPieceSlack &&
+         end + kPieceSlack <= memory.bytes;
 }
 
 ProgramReader::ProgramReader(const Piece& program, const uint8_t* base,
                              uint32_t bytes)
-    : memory_{base, bytes, {0, 0}} {
+    : memory_{base, bytes, {0, 0}, {0, 0}} {
   if (!IsInside(program, memory_) || program.bytes < sizeof(ProgramHeader)) {
     fault_ = Fault::kProgram;
     return;
@@ -59,11 +62,11 @@ ProgramReader::ProgramReader(const Piece& program, const uint8_t* base,
     return;
   }
   memory_.program = program;
-  scratch_ = header.scratch;
-  if (scratch_.bytes != 0 && !IsInside(scratch_, memory_)) {
+  if (header.scratch.bytes != 0 && !IsInside(header.scratch, memory_)) {
     fault_ = Fault::kBounds;
     return;
   }
+  memory_.scratch = header.scratch;
   steps_ = header.steps;
   left_ = program.bytes - static_cast<uint32_t>(sizeof(header));
   at_ += sizeof(header);
@@ -95,7 +98,7 @@ bool ProgramReader::Skip() {
 
 bool ProgramReader::Next() {
   if (!Advance()) return false;
-  fault_ = CheckOne(opcode_, params_, params_bytes_, memory_, scratch_.bytes);
+  fault_ = CheckOne(opcode_, params_, params_bytes_, memory_);
   if (fault_ != Fault::kNone) return false;
   ++step_;
   return true;

@@ -13,12 +13,13 @@ namespace tflite::dsp {
 struct CheckedMemory {
   const uint8_t* base;
   uint32_t bytes;
-  // No step may access this piece, unless it has 0 bytes.
-  Piece program;
+  // No piece of a step may overlap these, unless they have 0 bytes: kernels
+  // follow pointers in the scratch memory.
+  Piece program, scratch;
 };
 
 // Whether the piece, with the memory around it that kernels may access, lies in
-// the memory and does not overlap the program.
+// the memory and overlaps neither program nor scratch memory.
 bool IsInside(const Piece& piece, const CheckedMemory& memory);
 
 // Iterates over a program's steps and checks each.
@@ -32,7 +33,7 @@ class ProgramReader {
   ProgramReader(const Piece& program, const uint8_t* base, uint32_t bytes);
 
   uint32_t steps() const { return steps_; }
-  const Piece& scratch() const { return scratch_; }
+  const Piece& scratch() const { return memory_.scratch; }
 
   // Advances to the next step and checks it. False after the last step and
   // after a fault.
@@ -49,7 +50,6 @@ class ProgramReader {
   bool Advance();
 
   CheckedMemory memory_;
-  Piece scratch_ = {0, 0};
   uint32_t steps_ = 0, step_ = 0, left_ = 0;
   const uint8_t* at_ = nullptr;
   Opcode opcode_ = Opcode::kConv2d;

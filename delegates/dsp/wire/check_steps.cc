@@ -292,7 +292,8 @@ Fault CheckStep(const ResizeBilinearParams& p, const CheckedMemory& memory) {
   Pieces pieces(memory);
   CheckBorder(p, Product(p.batch, p.in_height, p.in_width, p.channels),
               Product(p.batch, p.out_height, p.out_width, p.channels), pieces)
-      .Holds(p.taps, Product(int64_t{p.out_height} + p.out_width, sizeof(Tap)));
+      .Holds(p.taps, Product(int64_t{p.out_height} + p.out_width, sizeof(Tap)))
+      .Apart(p.taps, p.output);
   if (pieces.fault() != Fault::kNone) return pieces.fault();
   const auto* taps = reinterpret_cast<const Tap*>(memory.base + p.taps.offset);
   for (int32_t i = 0; i < p.out_height + p.out_width; ++i) {

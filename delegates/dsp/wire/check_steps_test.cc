@@ -30,7 +30,7 @@ class CheckSteps : public testing::Test {
   }
   template <typename Params>
   Fault Check(const Params& p) {
-    return CheckStep(p, {memory_.data(), kMemoryBytes, {0, 0}});
+    return CheckStep(p, {memory_.data(), kMemoryBytes, {0, 0}, {0, 0}});
   }
 
   // The pieces of `p` are as small as they may be.
@@ -381,6 +381,9 @@ TEST_F(CheckSteps, ResizeBilinear) {
                                   3,        4,         5,    6, 1};
   At<Tap>(taps)[11].lower = -1;  // the first that is not read
   ExpectExactPieces(p);
+  ResizeBilinearParams overlapping = p;
+  overlapping.output = taps;
+  EXPECT_EQ(Check(overlapping), Fault::kParams);
   ExpectFlag(p, [](auto& q) -> int32_t& { return q.is_signed; });
   ExpectRefused(
       p, [](auto& q) -> int32_t& { return q.batch; }, 0);
@@ -536,23 +539,27 @@ TEST_F(CheckSteps, Lstm) {
 }
 
 TEST(IsInside, WantsRoomAroundPieces) {
-  const CheckedMemory memory = {nullptr, 512, {0, 0}};
+  const CheckedMemory memory = {nullptr, 512, {0, 0}, {0, 0}};
   EXPECT_TRUE(IsInside({128, 256}, memory));
   EXPECT_FALSE(IsInside({128, 257}, memory));
   EXPECT_FALSE(IsInside({0, 128}, memory));
   EXPECT_FALSE(IsInside({192, 64}, memory));
-  EXPECT_FALSE(IsInside({128, 256}, {nullptr, 511, {0, 0}}));
+  EXPECT_FALSE(IsInside({128, 256}, {nullptr, 511, {0, 0}, {0, 0}}));
   EXPECT_FALSE(IsInside({0xFFFFFF80u, 0xFFFFFFFFu}, memory));
 }
 
-TEST(IsInside, PiecesLieBesideTheProgram) {
-  CheckedMemory memory = {nullptr, 1024, {384, 128}};
-  EXPECT_TRUE(IsInside({128, 256}, memory));
-  EXPECT_FALSE(IsInside({128, 257}, memory));
-  EXPECT_TRUE(IsInside({512, 128}, memory));
-  EXPECT_FALSE(IsInside({384, 1}, memory));
-  memory.program.bytes = 129;
-  EXPECT_FALSE(IsInside({512, 128}, memory));
+TEST(IsInside, PiecesLieBesideProgramAndScratch) {
+  for (Piece CheckedMemory::*const other :
+       {&CheckedMemory::program, &CheckedMemory::scratch}) {
+    CheckedMemory memory = {nullptr, 1024, {0, 0}, {0, 0}};
+    memory.*other = {384, 128};
+    EXPECT_TRUE(IsInside({128, 256}, memory));
+    EXPECT_FALSE(IsInside({128, 257}, memory));
+    EXPECT_TRUE(IsInside({512, 128}, memory));
+    EXPECT_FALSE(IsInside({384, 1}, memory));
+    (memory.*other).bytes = 129;
+    EXPECT_FALSE(IsInside({512, 128}, memory));
+  }
 }
 
 }  // namespace
