@@ -4,6 +4,7 @@
 #include <random>
 
 #include "delegates/edgetpu/compiled_node.h"
+#include "delegates/edgetpu/isa/encoding.h"
 #include "gtest/gtest.h"
 #include "testing/util.h"
 #include "tools/edgetpu_compiler/compile_model.h"
@@ -137,6 +138,29 @@ TEST(MutatedExecutable, WithRepairedChecksumHarmsNothing) {
   EXPECT_GT(refused, 0);
   EXPECT_GT(on_device, 0);
   EXPECT_GT(on_cpu, 0);
+}
+
+TEST(MutatedExecutable, ThatOverwritesItsParametersIsRefused) {
+  auto executable = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  edgetpu::Program& program = executable->program;
+  const auto device = std::make_shared<edgetpu::VirtualDevice>();
+  EXPECT_TRUE(CompiledNode::Create(*executable, device).ok());
+  const auto load = edgetpu::DecodeInstructions(program.load_code);
+  ASSERT_TRUE(load.ok()) << load.status();
+  ASSERT_FALSE(load->empty());
+  const auto* parameters = std::get_if<edgetpu::Dma>(&load->front());
+  ASSERT_NE(parameters, nullptr);
+  edgetpu::Dma overwrites;
+  overwrites.to = parameters->to;
+  overwrites.row_bytes = 1;
+  edgetpu::AppendInstruction(overwrites, &program.code);
+  ++program.layers.back().num_instructions;
+  const auto node = CompiledNode::Create(*executable, device);
+  ASSERT_FALSE(node.ok());
+  EXPECT_NE(node.status().message().find("it overwrites parameters"),
+            std::string_view::npos)
+      << node.status();
 }
 
 // They would be longer than the weights.

@@ -134,7 +134,11 @@ TEST(CompiledSize, IsAtMost15PercentMoreThanTheSource) {
     if (base::IsUnavailable(source.status())) continue;
     ASSERT_TRUE(source.ok()) << source.status();
     const auto compiled = CompileModel(**source, {});
-    if (!compiled.ok()) continue;
+    if (!compiled.ok()) {
+      std::printf("%-40s %s\n", name.c_str(),
+                  std::string(compiled.status().message()).c_str());
+      continue;
+    }
     ++compiled_models;
     const auto before = static_cast<double>((*source)->allocation()->bytes());
     const auto after = static_cast<double>(compiled->file.size());
@@ -142,7 +146,8 @@ TEST(CompiledSize, IsAtMost15PercentMoreThanTheSource) {
                 after, after / before);
     EXPECT_LE(after, 1.15 * before) << name;
   }
-  EXPECT_GE(compiled_models, 14);
+  // All that have an INT8 or UINT8 operator of the device's.
+  EXPECT_GE(compiled_models, 18);
 }
 
 }  // namespace

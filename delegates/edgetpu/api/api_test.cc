@@ -2,6 +2,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "delegates/edgetpu/api/edgetpu.h"
@@ -43,6 +44,26 @@ TEST(Manager, OpensADeviceExclusivelyOrShared) {
   EXPECT_EQ(TheManager().NewEdgeTpuContext(), nullptr);
   first.reset();
   EXPECT_NE(TheManager().NewEdgeTpuContext(), nullptr);
+}
+
+TEST(Manager, ThreadsThatOpenADeviceShareIt) {
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::shared_ptr<EdgeTpuContext>> contexts(4);
+    std::vector<std::thread> threads;
+    for (auto& context : contexts) {
+      threads.emplace_back([&context] {
+        context = TheManager().OpenDevice(DeviceType::kApexUsb);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const auto& context : contexts) {
+      ASSERT_NE(context, nullptr) << round;
+      EXPECT_EQ(context, contexts[0]);
+    }
+  }
+  // All are closed.
+  EXPECT_TRUE(TheManager().GetOpenedDevices().empty());
+  EXPECT_NE(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb), nullptr);
 }
 
 TEST(Manager, ChecksOptions) {

@@ -119,11 +119,7 @@ class Manager final : public EdgeTpuManager {
   std::vector<std::shared_ptr<EdgeTpuContext>> GetOpenedDevices()
       const override {
     const std::lock_guard<std::mutex> lock(mutex_);
-    std::vector<std::shared_ptr<EdgeTpuContext>> opened;
-    for (const auto& weak : opened_) {
-      if (auto context = weak.lock()) opened.push_back(std::move(context));
-    }
-    return opened;
+    return Opened();
   }
 
   TfLiteStatus SetVerbosity(int verbosity) override {
@@ -156,15 +152,28 @@ class Manager final : public EdgeTpuManager {
   std::shared_ptr<EdgeTpuContext> Open(const DeviceType* type,
                                        const std::string* path,
                                        const DeviceOptions& options) {
-    for (auto& context : GetOpenedDevices()) {
+    // Until the end: of two threads that open a device, one opens it.
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (auto& context : Opened()) {
       if (!Fits(context->GetDeviceEnumRecord(), type, path)) continue;
       return context->GetDeviceOptions() == options ? context : nullptr;
     }
     std::shared_ptr<EdgeTpuContext> context = New(type, path, options);
     if (context == nullptr) return nullptr;
-    const std::lock_guard<std::mutex> lock(mutex_);
+    opened_.erase(
+        std::remove_if(opened_.begin(), opened_.end(),
+                       [](const auto& weak) { return weak.expired(); }),
+        opened_.end());
     opened_.push_back(context);
     return context;
+  }
+
+  std::vector<std::shared_ptr<EdgeTpuContext>> Opened() const {
+    std::vector<std::shared_ptr<EdgeTpuContext>> opened;
+    for (const auto& weak : opened_) {
+      if (auto context = weak.lock()) opened.push_back(std::move(context));
+    }
+    return opened;
   }
 
   mutable std::mutex mutex_;

@@ -85,6 +85,12 @@ int Main(int argc, char** argv) {
     PrintRow(network, target);
     if (layers) std::fputs(ReportTable(network.Time(target)).c_str(), stdout);
   }
+  for (const TimedNetwork& network : networks) {
+    const double ratio = RatioOf(network.network(), network.Time(target));
+    if (ratio >= 0.85 && ratio <= 1.15) continue;
+    std::printf("off by more than 15 %%: %s, %.2f\n", network.network().name,
+                ratio);
+  }
   return EXIT_SUCCESS;
 }
 

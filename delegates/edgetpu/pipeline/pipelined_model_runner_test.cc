@@ -14,7 +14,7 @@
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 #include "testing/fault/small_model.h"
 
-namespace tflite {
+namespace tflite::edgetpu {
 namespace {
 
 using ::edgetpu::NamedTensors;
@@ -332,4 +332,4 @@ TEST(PipelinedModelRunner, MayBeDestroyedWithoutRequests) {
 }
 
 }  // namespace
-}  // namespace tflite
+}  // namespace tflite::edgetpu

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "delegates/edgetpu/pipeline/compiled_segments.h"
+#include "delegates/edgetpu/pipeline/pipelined_model_runner.h"
+#include "delegates/edgetpu/testing/model_run.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "testing/fault/small_model.h"
 #include "testing/golden/shared_model.h"
 
@@ -20,6 +22,66 @@ namespace {
 using namespace edgetpu_compiler;
 using ::edgetpu::NamedTensors;
 using ::edgetpu::PipelinedModelRunner;
+
+// Compiled segments, each applied to a device of its own.
+class CompiledSegments {
+ public:
+  CompiledSegments(const FlatBufferModel& source, int count) {
+    auto compiled = CompileSegments(source, count, {});
+    EXPECT_TRUE(compiled.ok()) << compiled.status();
+    if (!compiled.ok()) return;
+    compiled_ = *std::move(compiled);
+    for (const CompiledModel& segment : compiled_) {
+      models_.push_back(FlatBufferModel::VerifyAndBuildFromBuffer(
+          segment.file.data(), segment.file.size()));
+      delegates_.push_back(DelegateOn());
+      runs_.push_back(
+          std::make_unique<ModelRun>(*models_.back(), delegates_.back().get()));
+      EXPECT_EQ(runs_.back()->applied(), kTfLiteOk);
+      interpreters_.push_back(runs_.back()->interpreter());
+    }
+  }
+
+  size_t count() const { return compiled_.size(); }
+  const std::vector<Interpreter*>& interpreters() const {
+    return interpreters_;
+  }
+
+ private:
+  std::vector<CompiledModel> compiled_;
+  std::vector<std::unique_ptr<FlatBufferModel>> models_;
+  std::vector<DelegatePtr> delegates_;
+  std::vector<std::unique_ptr<ModelRun>> runs_;
+  std::vector<Interpreter*> interpreters_;
+};
+
+NamedTensors RandomInputs(Interpreter* interpreter, uint32_t seed) {
+  std::mt19937 random(seed);
+  NamedTensors inputs;
+  for (size_t i = 0; i < interpreter->inputs().size(); ++i) {
+    const TfLiteTensor* t = interpreter->input_tensor(i);
+    std::vector<uint8_t>& bytes = inputs[t->name];
+    bytes.resize(t->bytes);
+    for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random());
+  }
+  return inputs;
+}
+
+// The outputs of a model that is in one piece.
+NamedTensors Whole(Interpreter* interpreter, const NamedTensors& inputs) {
+  for (size_t i = 0; i < interpreter->inputs().size(); ++i) {
+    TfLiteTensor* t = interpreter->input_tensor(i);
+    std::copy_n(inputs.at(t->name).data(), t->bytes,
+                reinterpret_cast<uint8_t*>(t->data.raw));
+  }
+  EXPECT_EQ(interpreter->Invoke(), kTfLiteOk);
+  NamedTensors outputs;
+  for (size_t i = 0; i < interpreter->outputs().size(); ++i) {
+    const TfLiteTensor* t = interpreter->output_tensor(i);
+    outputs[t->name].assign(t->data.raw, t->data.raw + t->bytes);
+  }
+  return outputs;
+}
 
 class PipelinedModel
     : public ::testing::TestWithParam<std::pair<const char*, int>> {};
