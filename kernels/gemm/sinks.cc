@@ -135,6 +135,11 @@ bool GemmRequantizeSink::ByFloats(GemmRequantColumns* columns) const {
 
 void GemmRequantizeSink::Rows(int64_t m, int64_t rows, int64_t n,
                               uint8_t** out) const {
+  if (m + rows <= layout_.width) {
+    uint8_t* const first = out_ + m * layout_.row_stride + n;
+    for (int64_t i = 0; i < rows; ++i) out[i] = first + i * layout_.row_stride;
+    return;
+  }
   for (int64_t i = 0; i < rows; ++i) out[i] = out_ + layout_.Offset(m + i) + n;
 }
 

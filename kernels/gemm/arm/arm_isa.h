@@ -28,8 +28,14 @@ FloatRange RangeNeon(const float* in, int64_t n);
 void QuantizeRowNeon(const QuantizeRowArgs& args);
 void PackWordsNeon(const PackWordsArgs& args);
 uint32_t SumBytesNeon(const uint8_t* in, int64_t n, uint8_t flip);
+void SumRowsNeon(const GemmRowSums& args);
+void AddRowTermsNeon(int32_t* sums, int64_t pitch, int64_t rows,
+                     int64_t columns, const int32_t* terms);
 void DepthwiseFloatNeon(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Neon(const DepthwiseIntTile& tile);
+
+// For that of aarch64.
+void DepthwiseFloatLineNeon(const DepthwiseFloatLine& line);
 
 void DepthwiseBytesDotprod(const DepthwiseIntTile& tile);
 void DepthwiseLineDotprod(const DepthwiseIntLine& line);

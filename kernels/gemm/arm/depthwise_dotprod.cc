@@ -77,32 +77,21 @@ class LineBlock {
   LineBlock(const DepthwiseIntLine& line, int64_t c, const int8_t* weights)
       : t_(line), c_(c), weights_(weights) {}
 
+  // Columns keep their places: a result's first one is that after the last
+  // result's new ones.
   void Run() {
     constexpr int kNew = kStride == 1 ? 1 : 2;  // columns of a further result
-    int8x16_t columns[3][4];
     int64_t x = t_.left;
     TFLL_GEMM_UNROLL
-    for (int i = 0; i < 3 - kNew; ++i) Load(x++, columns[i]);
-    const int32_t* start = t_.start + c_;
+    for (int i = 0; i < 3 - kNew; ++i) Load(x++, columns_[i]);
     int32_t* out = t_.acc + c_;
-    for (int64_t p = 0; p < t_.pixels; ++p, out += t_.acc_pitch) {
-      TFLL_GEMM_UNROLL
-      for (int i = 3 - kNew; i < 3; ++i) Load(x++, columns[i]);
-      int32x4_t acc[4];
-      TFLL_GEMM_UNROLL
-      for (int v = 0; v < 4; ++v) acc[v] = vld1q_s32(start + 4 * v);
-      TFLL_GEMM_UNROLL
-      for (int i = 0; i < 3; ++i) {
-        AddProducts<kParts>(columns[i], weights_ + i * kParts * 4 * kBlock,
-                            acc);
-      }
-      TFLL_GEMM_UNROLL
-      for (int v = 0; v < 4; ++v) vst1q_s32(out + 4 * v, acc[v]);
-      TFLL_GEMM_UNROLL
-      for (int i = 0; i < 3 - kNew; ++i) {
-        TFLL_GEMM_UNROLL
-        for (int v = 0; v < 4; ++v) columns[i][v] = columns[i + kNew][v];
-      }
+    for (int64_t p = 0;;) {
+      Result<0, kNew>(&x, &out);
+      if (++p >= t_.pixels) return;
+      Result<kNew % 3, kNew>(&x, &out);
+      if (++p >= t_.pixels) return;
+      Result<2 * kNew % 3, kNew>(&x, &out);
+      if (++p >= t_.pixels) return;
     }
   }
 
@@ -122,9 +111,30 @@ class LineBlock {
     SideBySide(in, out);
   }
 
+  // One result, whose first column is at place kFirst.
+  template <int kFirst, int kNew>
+  inline __attribute__((always_inline)) void Result(int64_t* x, int32_t** out) {
+    TFLL_GEMM_UNROLL
+    for (int i = 3 - kNew; i < 3; ++i) {
+      Load((*x)++, columns_[(kFirst + i) % 3]);
+    }
+    int32x4_t acc[4];
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < 4; ++v) acc[v] = vld1q_s32(t_.start + c_ + 4 * v);
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < 3; ++i) {
+      AddProducts<kParts>(columns_[(kFirst + i) % 3],
+                          weights_ + i * kParts * 4 * kBlock, acc);
+    }
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < 4; ++v) vst1q_s32(*out + 4 * v, acc[v]);
+    *out += t_.acc_pitch;
+  }
+
   const DepthwiseIntLine& t_;
   const int64_t c_;
   const int8_t* const weights_;
+  int8x16_t columns_[3][4];
 };
 
 template <bool kFlip, int kParts, int kStride>

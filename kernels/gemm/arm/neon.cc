@@ -285,12 +285,17 @@ GemmIsa MakeIsa() {
   isa.requantize_any = RequantizeNeon;
   isa.dequantize = DequantizeNeon;
   isa.depthwise_float = DepthwiseFloatNeon;
+#if defined(__aarch64__)
+  isa.depthwise_float_line = DepthwiseFloatLineNeon;
+#endif
   isa.depthwise_int16 = {DepthwiseInt16Neon, /*group=*/1,  /*vectors=*/1,
                          /*lanes=*/4,        /*block=*/16, /*weight_bytes=*/2};
   isa.float_range = RangeNeon;
   isa.quantize_row = QuantizeRowNeon;
   isa.pack_words = PackWordsNeon;
   isa.sum_bytes = SumBytesNeon;
+  isa.sum_rows = SumRowsNeon;
+  isa.add_row_terms = AddRowTermsNeon;
   return isa;
 }
 

@@ -51,6 +51,24 @@ uint32_t SumBytesNeon(const uint8_t* in, int64_t n, uint8_t flip) {
   return sum;
 }
 
+void SumRowsNeon(const GemmRowSums& a) {
+  for (int64_t i = 0; i < a.rows; ++i) {
+    const uint32_t sum = SumBytesNeon(a.in + i * a.stride, a.depth, a.flip);
+    a.out[i] = static_cast<int32_t>((sum - a.excess) *
+                                    static_cast<uint32_t>(a.factor));
+  }
+}
+
+void AddRowTermsNeon(int32_t* sums, int64_t pitch, int64_t rows,
+                     int64_t columns, const int32_t* terms) {
+  for (int64_t i = 0; i < rows; ++i, sums += pitch) {
+    const int32x4_t term = vdupq_n_s32(terms[i]);
+    for (int64_t j = 0; j < columns; j += 4) {
+      vst1q_s32(sums + j, vaddq_s32(vld1q_s32(sums + j), term));
+    }
+  }
+}
+
 }  // namespace tflite::kernels
 
 #endif

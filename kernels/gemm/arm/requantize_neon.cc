@@ -13,25 +13,39 @@ namespace {
 
 constexpr int kLanes = 4;
 
-template <RequantForm kForm>
-void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
-  const GemmRequantColumns& columns = *t.columns;
-  const RequantFactors low(columns, t.first_column + at);
-  const RequantFactors high(columns, t.first_column + at + kLanes);
-  const RequantBytes bytes(columns);
+// Eight columns, or the last ones.
+template <RequantForm kForm, bool kTail>
+void RequantizeColumns(const GemmRequantTile& t, const RequantBytes& bytes,
+                       int64_t at) {
+  const RequantFactors low(*t.columns, t.first_column + at);
+  const RequantFactors high(*t.columns, t.first_column + at + kLanes);
   const int64_t n = t.n - at;
-  for (int64_t i = 0; i < t.m; ++i) {
-    const int32_t* acc = t.acc + i * t.acc_pitch + at;
-    int32_t few[2 * kLanes] = {};
-    if (n < 2 * kLanes) {
-      for (int64_t j = 0; j < n; ++j) few[j] = acc[j];
-      acc = few;
+  const int32_t* acc = t.acc + at;
+  int32_t few[2 * kLanes] = {};
+  for (int64_t i = 0; i < t.m; ++i, acc += t.acc_pitch) {
+    for (int64_t j = 0; kTail && j < n; ++j) few[j] = acc[j];
+    const int32_t* from = kTail ? few : acc;
+    const uint8x8_t y =
+        bytes.Of<kForm>(low.Apply<kForm>(vld1q_s32(from)),
+                        high.Apply<kForm>(vld1q_s32(from + kLanes)));
+    if (kTail) {
+      StoreBytes(y, n, t.out[i] + at);
+    } else {
+      vst1_u8(t.out[i] + at, y);
     }
-    const int32x4_t a = low.Apply<kForm>(vld1q_s32(acc));
-    const int32x4_t b = high.Apply<kForm>(vld1q_s32(acc + kLanes));
-    StoreBytes(bytes.Of<kForm>(a, b), n, t.out[i] + at);
   }
 }
+
+template <RequantForm kForm>
+void Requantize(const GemmRequantTile& t) {
+  const RequantBytes bytes(*t.columns);
+  int64_t at = 0;
+  for (; at + 2 * kLanes <= t.n; at += 2 * kLanes) {
+    RequantizeColumns<kForm, false>(t, bytes, at);
+  }
+  if (at < t.n) RequantizeColumns<kForm, true>(t, bytes, at);
+}
+
 // Halves away from zero, of values within int8.
 inline int32x4_t Round(float32x4_t x) {
 #if defined(__aarch64__)
@@ -46,71 +60,91 @@ inline int32x4_t Round(float32x4_t x) {
 #endif
 }
 
-inline int32x4_t Quantized(const QuantizeRowArgs& a, int64_t i, int64_t n) {
-  const float32x4_t low = vdupq_n_f32(a.low);
-  const float32x4_t high = vdupq_n_f32(a.high);
-  const float32x4_t x =
-      vaddq_f32(vdupq_n_f32(a.offset),
-                vmulq_f32(LoadFloats(a.in + i, n), vdupq_n_f32(a.inverse)));
-  // Comparisons with NaN are false: low.
-  const float32x4_t above = vbslq_f32(vcgtq_f32(x, low), x, low);
-  return Round(vminq_f32(above, high));
+struct RowQuantizer {
+  float32x4_t inverse, offset, low, high;
+
+  explicit RowQuantizer(const QuantizeRowArgs& a)
+      : inverse(vdupq_n_f32(a.inverse)),
+        offset(vdupq_n_f32(a.offset)),
+        low(vdupq_n_f32(a.low)),
+        high(vdupq_n_f32(a.high)) {}
+
+  int16x4_t Of(float32x4_t in) const {
+    const float32x4_t x = vaddq_f32(offset, vmulq_f32(in, inverse));
+    // Comparisons with NaN are false: low.
+    const float32x4_t above = vbslq_f32(vcgtq_f32(x, low), x, low);
+    return vmovn_s32(Round(vminq_f32(above, high)));
+  }
+};
+
+// Four columns, or the last n.
+template <bool kTail, bool kOffsets>
+void DequantizeColumns(const GemmDequantTile& t, int64_t at) {
+  const int64_t n = t.n - at;
+  const float32x4_t min = vdupq_n_f32(t.min), max = vdupq_n_f32(t.max);
+  const float32x4_t scale = LoadFloats(t.column_scale + at, n);
+  const float32x4_t bias =
+      t.bias == nullptr ? vdupq_n_f32(0) : LoadFloats(t.bias + at, n);
+  int32_t few[kLanes] = {};
+  for (int64_t j = 0; kOffsets && j < kLanes && j < n; ++j) {
+    few[j] = t.column_sum[at + j];
+  }
+  const int32x4_t sum = vld1q_s32(few);
+  const int32_t* acc = t.acc + at;
+  for (int64_t i = 0; i < t.m; ++i, acc += t.acc_pitch) {
+    for (int64_t j = 0; kTail && j < n; ++j) few[j] = acc[j];
+    int32x4_t x = vld1q_s32(kTail ? few : acc);
+    if (kOffsets) x = vmlsq_n_s32(x, sum, t.row_offset[i]);
+    const float32x4_t factor = vmulq_n_f32(scale, t.row_scale[i]);
+    const float32x4_t y = vaddq_f32(vmulq_f32(vcvtq_f32_s32(x), factor), bias);
+    StoreFloats(vminq_f32(max, vmaxq_f32(min, y)), kTail ? n : kLanes,
+                t.out[i] + at);
+  }
+}
+
+template <bool kOffsets>
+void Dequantize(const GemmDequantTile& t) {
+  int64_t at = 0;
+  for (; at + kLanes <= t.n; at += kLanes) {
+    DequantizeColumns<false, kOffsets>(t, at);
+  }
+  if (at < t.n) DequantizeColumns<true, kOffsets>(t, at);
 }
 
 }  // namespace
 
 void RequantizeShiftsNeon(const GemmRequantTile& t) {
-  for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
-    RequantizeColumns<RequantForm::kRight>(t, at);
-  }
+  Requantize<RequantForm::kRight>(t);
 }
 
 void RequantizeNeon(const GemmRequantTile& t) {
-  const GemmRequantColumns& columns = *t.columns;
-  for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
-    if (columns.has_left) {
-      RequantizeColumns<RequantForm::kAny>(t, at);
-    } else {
-      RequantizeColumns<RequantForm::kNoLeft>(t, at);
-    }
-  }
+  if (t.columns->has_left) return Requantize<RequantForm::kAny>(t);
+  Requantize<RequantForm::kNoLeft>(t);
 }
 
 void DequantizeNeon(const GemmDequantTile& t) {
-  const float32x4_t min = vdupq_n_f32(t.min);
-  const float32x4_t max = vdupq_n_f32(t.max);
-  for (int64_t at = 0; at < t.n; at += kLanes) {
-    const int64_t n = t.n - at;
-    const float32x4_t scale = LoadFloats(t.column_scale + at, n);
-    const float32x4_t bias =
-        t.bias == nullptr ? vdupq_n_f32(0) : LoadFloats(t.bias + at, n);
-    int32_t few[kLanes] = {};
-    for (int64_t j = 0; j < kLanes && j < n; ++j) few[j] = t.column_sum[at + j];
-    const int32x4_t sum = vld1q_s32(few);
-    for (int64_t i = 0; i < t.m; ++i) {
-      const int32_t* acc = t.acc + i * t.acc_pitch + at;
-      for (int64_t j = 0; n < kLanes && j < n; ++j) few[j] = acc[j];
-      int32x4_t x = vld1q_s32(n < kLanes ? few : acc);
-      if (t.row_offset != nullptr) x = vmlsq_n_s32(x, sum, t.row_offset[i]);
-      const float32x4_t factor = vmulq_n_f32(scale, t.row_scale[i]);
-      const float32x4_t y =
-          vaddq_f32(vmulq_f32(vcvtq_f32_s32(x), factor), bias);
-      StoreFloats(vminq_f32(max, vmaxq_f32(min, y)), n, t.out[i] + at);
-    }
-  }
+  if (t.row_offset != nullptr) return Dequantize<true>(t);
+  Dequantize<false>(t);
 }
 
 #if defined(__aarch64__)
 FloatRange RangeNeon(const float* in, int64_t n) {
-  float32x4_t min = vdupq_n_f32(0);
-  float32x4_t max = min;
-  for (int64_t i = 0; i < n; i += kLanes) {
-    const float32x4_t x = LoadFloats(in + i, n - i);
+  // Twice, as each comparison waits for the one before it.
+  float32x4_t min[2] = {vdupq_n_f32(0), vdupq_n_f32(0)};
+  float32x4_t max[2] = {min[0], min[0]};
+  const auto take = [&](int v, float32x4_t x) {
     // Comparisons with NaN are false.
-    min = vbslq_f32(vcltq_f32(x, min), x, min);
-    max = vbslq_f32(vcgtq_f32(x, max), x, max);
+    min[v] = vbslq_f32(vcltq_f32(x, min[v]), x, min[v]);
+    max[v] = vbslq_f32(vcgtq_f32(x, max[v]), x, max[v]);
+  };
+  int64_t i = 0;
+  for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
+    take(0, vld1q_f32(in + i));
+    take(1, vld1q_f32(in + i + kLanes));
   }
-  return {vminvq_f32(min), vmaxvq_f32(max)};
+  for (; i < n; i += kLanes) take(0, LoadFloats(in + i, n - i));
+  return {vminvq_f32(vminq_f32(min[0], min[1])),
+          vmaxvq_f32(vmaxq_f32(max[0], max[1]))};
 }
 #else
 // As integers, because the instructions take denormal floats as 0 there.
@@ -141,16 +175,22 @@ void QuantizeRowNeon(const QuantizeRowArgs& a) {
   // The instructions take denormal floats as 0, which matters only here.
   if (!(a.inverse < 0x1p100f)) return GemmPortable()->quantize_row(a);
 #endif
-  for (int64_t i = 0; i < a.n; i += 2 * kLanes) {
-    const int64_t n = a.n - i;
-    const int16x4_t low = vmovn_s32(Quantized(a, i, n));
-    const int16x4_t high = n > kLanes
-                               ? vmovn_s32(Quantized(a, i + kLanes, n - kLanes))
-                               : vdup_n_s16(0);
-    const int8x8_t bytes = vmovn_s16(vcombine_s16(low, high));
-    StoreBytes(vreinterpret_u8_s8(bytes), n,
-               reinterpret_cast<uint8_t*>(a.out + i));
+  const RowQuantizer quantizer(a);
+  const auto bytes_of = [&](float32x4_t low, float32x4_t high) {
+    return vreinterpret_u8_s8(
+        vmovn_s16(vcombine_s16(quantizer.Of(low), quantizer.Of(high))));
+  };
+  uint8_t* const out = reinterpret_cast<uint8_t*>(a.out);
+  int64_t i = 0;
+  for (; i + 2 * kLanes <= a.n; i += 2 * kLanes) {
+    vst1_u8(out + i,
+            bytes_of(vld1q_f32(a.in + i), vld1q_f32(a.in + i + kLanes)));
   }
+  if (i == a.n) return;
+  const int64_t n = a.n - i;
+  const float32x4_t high =
+      n > kLanes ? LoadFloats(a.in + i + kLanes, n - kLanes) : vdupq_n_f32(0);
+  StoreBytes(bytes_of(LoadFloats(a.in + i, n), high), n, out + i);
 }
 
 }  // namespace tflite::kernels
