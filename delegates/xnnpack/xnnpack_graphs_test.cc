@@ -235,6 +235,38 @@ TEST(XnnpackGraphs, RefusesActivationsThatLeaveOneValue) {
                 "the activation leaves one value");
 }
 
+// The library's integer arithmetic has limits for the ratio of each input's
+// scale to the output's.
+TEST(XnnpackGraphs, RefusesScalesOutsideTheLibrarysLimits) {
+  const Elements out = kInt8.Scaled(0.01f), much = kInt8.Scaled(10.0f),
+                 little = kInt8.Scaled(1e-6f);
+  const auto pair = [&out](int code, const Elements& x, const Elements& y) {
+    const TfLiteAddParams params{};  // as those of SUB and MUL
+    return Case("Ratio", "int8")
+        .Op(code, params)
+        .In(x, {5})
+        .In(y, {5})
+        .Out(out);
+  };
+  for (const Elements& extreme : {much, little}) {
+    for (const int code : {kTfLiteBuiltinAdd, kTfLiteBuiltinSub}) {
+      ExpectRefused(pair(code, extreme, out), "the first input's scale");
+      ExpectRefused(pair(code, out, extreme), "the second input's scale");
+    }
+    ExpectRefused(Case("Ratio", "int8")
+                      .Op(kTfLiteBuiltinMean, TfLiteReducerParams{true})
+                      .In(extreme, {1, 4, 4, 3})
+                      .List({1, 2})
+                      .Out(out),
+                  "the input's scale");
+  }
+  for (const auto& [x, y] :
+       {std::pair(much, much), {much, kInt8.Scaled(1.0f)}, {little, out}}) {
+    ExpectRefused(pair(kTfLiteBuiltinMul, x, y),
+                  "the product of the inputs' scales");
+  }
+}
+
 // Two nodes write the same tensor: the runtime does not offer them to
 // delegates.
 TEST(XnnpackGraphs, GetsNoTensorThatIsWrittenTwice) {

@@ -20,5 +20,22 @@ TEST(WholeMultiplier, RoundsHalvesUp) {
   EXPECT_EQ(MultiplyByWholeMultiplier(-3, {1 << 30, 0}), -1);
 }
 
+// Factors beyond what shifts express are 0 or the greatest one.
+TEST(QuantizeMultiplier, EndsAtTheLimitsOfShifts) {
+  const auto is = [](double real, int32_t multiplier, int32_t shift) {
+    const QuantizedMultiplier factor = QuantizeMultiplier(real);
+    EXPECT_EQ(factor.multiplier, multiplier) << real;
+    EXPECT_EQ(factor.shift, shift) << real;
+  };
+  is(0x1p-32, 1 << 30, -31);  // the least
+  is(0x1p-33, 0, 0);
+  is(0x1.8p-40, 0, 0);
+  is(1e-300, 0, 0);
+  is(0x1p29, 1 << 30, 30);
+  is(0x1.8p29, 3 << 29, 30);
+  is(0x1p30, INT32_MAX, 30);
+  is(1e300, INT32_MAX, 30);
+}
+
 }  // namespace
 }  // namespace tflite::kernels

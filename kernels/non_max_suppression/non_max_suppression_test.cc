@@ -1,6 +1,7 @@
 #include "kernels/non_max_suppression/non_max_suppression.h"
 
 #include <cmath>
+#include <vector>
 
 #include "kernels/testing/op_test.h"
 
@@ -77,6 +78,26 @@ TEST(NonMaxSuppressionReference, KeepsOverlapBelowTheThreshold) {
 }
 
 // The overlap may be as large as the threshold; the score must be larger.
+TEST(NonMaxSuppressionReference, TakesEqualScoresInTheirOrder) {
+  constexpr int kBoxes = 12;
+  std::vector<float> boxes, scores;
+  std::vector<double> picked;
+  for (int i = 0; i < kBoxes; ++i) {
+    const float at = static_cast<float>(2 * i);
+    boxes.insert(boxes.end(), {at, 0, at + 1, 1});
+    // Two scores in turn: first all even boxes, then all odd ones.
+    scores.push_back(i % 2 == 0 ? 0.8f : 0.6f);
+    picked.push_back(i < kBoxes / 2 ? 2 * i : 2 * i - kBoxes + 1);
+  }
+  OpTest test;
+  test.Input<float>({kBoxes, 4}, boxes).Input<float>({kBoxes}, scores);
+  test.Const<int32_t>({}, {kBoxes});
+  test.Const<float>({}, {0.5f}).Const<float>({}, {0.1f});
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_TRUE(test.OutputIs(picked));
+}
+
 TEST(NonMaxSuppressionReference, ThresholdsThemselves) {
   OpTest test;
   // The second box is half of the first one.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "delegates/gpu/device/opencl/opencl_choice.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
 
 namespace tflite::gpu {
@@ -26,6 +27,8 @@ class OpenClDeviceTest : public ::testing::Test {
     const auto cl = LoadOpenCl();
     if (!cl.ok()) GTEST_SKIP() << "not run: " << cl.status();
     cl_ = *cl;
+    const auto chosen = ChooseOpenClDevice(*cl_);
+    if (!chosen.ok()) GTEST_SKIP() << "not run: " << chosen.status();
     Open({});
   }
   void TearDown() override {
@@ -36,9 +39,6 @@ class OpenClDeviceTest : public ::testing::Test {
     GpuDeviceOptions options;
     options.kernels = &GpuTestKernels();
     auto device = OpenClDevice::Create(options, opencl);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
     ASSERT_EQ(device.status(), OkStatus());
     device_ = *std::move(device);
   }

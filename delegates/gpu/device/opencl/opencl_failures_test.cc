@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "delegates/gpu/device/opencl/opencl_choice.h"
 #include "delegates/gpu/device/opencl/opencl_device.h"
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
@@ -154,10 +155,10 @@ class OpenClFailures : public ::testing::Test {
  protected:
   void SetUp() override {
     options_.kernels = &GpuTestKernels();
-    const auto device = OpenClDevice::Create(options_);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
+    const auto cl = LoadOpenCl();
+    if (!cl.ok()) GTEST_SKIP() << "not run: " << cl.status();
+    const auto chosen = ChooseOpenClDevice(**cl);
+    if (!chosen.ok()) GTEST_SKIP() << "not run: " << chosen.status();
     opencl_.replace_functions = LogCalls;
   }
   void TearDown() override { call_log = nullptr; }

@@ -142,10 +142,9 @@ class VulkanFailures : public ::testing::TestWithParam<bool> {
   void SetUp() override {
     options_.kernels = &GpuTestKernels();
     options_.force_staging = GetParam();
-    const auto device = VulkanDevice::Create(options_);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
+    const auto instance = VulkanInstance::Get(false);
+    if (!instance.ok()) GTEST_SKIP() << "not run: " << instance.status();
+    if ((*instance)->Devices().empty()) GTEST_SKIP() << "not run: no device";
     vulkan_ = VulkanOptions::FromEnvironment();
     vulkan_.replace_functions = LogCalls;
     cache_.directory = ::testing::TempDir() + "/vulkan_failures";
