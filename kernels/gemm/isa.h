@@ -165,8 +165,8 @@ struct GemmIsa {
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Follows a thread's last byte_tile of a task; null: nothing to do.
   void (*release)() = nullptr;
-  // byte_tile and requantize_floats in one, of a full panel. False: a result is
-  // in doubt, and the sums are in `acc`. Null: there is none.
+  // byte_tile and requantize_floats in one. False: a result is in doubt, and
+  // the sums are in `acc`. Null: there is none.
   bool (*byte_results)(const GemmIntTile& tile,
                        const GemmRequantTile& results) = nullptr;
 };
