@@ -25,10 +25,13 @@ Status EvalAudioSpectrogramReference(const AudioSpectrogram& op,
   float* out = context.out<float>(0);
   if (op.channels == 0 || op.slices == 0) return OkStatus();
   const std::vector<double> window = Window(op.window);
-  Fourier fourier(op.transform);
-  std::vector<Fourier::Complex> slice(op.transform);
-  for (int32_t c = 0; c < op.channels; ++c) {
-    for (int32_t s = 0; s < op.slices; ++s) {
+  // Slices of all channels.
+  const auto run = [&](int64_t at, int64_t end) {
+    Fourier fourier(op.transform);
+    std::vector<Fourier::Complex> slice(op.transform);
+    for (; at < end; ++at) {
+      const int64_t c = at / op.slices, s = at % op.slices;
+      float* to = out + at * op.frequencies();
       std::fill(slice.begin(), slice.end(), Fourier::Complex());
       for (int64_t i = 0; i < op.window; ++i) {
         slice[i] = in[(s * op.stride + i) * op.channels + c] * window[i];
@@ -36,10 +39,14 @@ Status EvalAudioSpectrogramReference(const AudioSpectrogram& op,
       fourier.Transform(slice.data());
       for (int64_t k = 0; k < op.frequencies(); ++k) {
         const double power = std::norm(slice[k]);
-        *out++ = static_cast<float>(op.squared ? power : std::sqrt(power));
+        to[k] = static_cast<float>(op.squared ? power : std::sqrt(power));
       }
     }
-  }
+  };
+  // The least number of elements for a thread.
+  constexpr int64_t kGrain = 2048;
+  context.threads().ParallelFor(int64_t{op.channels} * op.slices,
+                                kGrain / op.transform + 1, run);
   return OkStatus();
 }
 

@@ -42,23 +42,25 @@ std::vector<T> RhsColumns(const BatchMatMul& op, const T* in,
 // them.
 template <typename Sum, typename T, typename Store>
 void ForEachOutput(const BatchMatMul& op, const T* lhs, const T* rhs,
-                   const Store& store) {
-  int64_t i = 0;
-  for (int64_t b = 0; b < op.batches; ++b) {
-    const BatchMatMul::Matrices m = op.OperandsOf(b);
-    for (int32_t r = 0; r < op.rows; ++r) {
+                   ThreadPool& threads, const Store& store) {
+  const auto run = [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const int64_t c = i % op.columns, r = i / op.columns % op.rows;
+      const BatchMatMul::Matrices m = op.OperandsOf(i / op.columns / op.rows);
       const int64_t row = m.lhs * op.rows + r;
-      for (int32_t c = 0; c < op.columns; ++c) {
-        const T* x = lhs + row * op.depth;
-        const T* y = rhs + (m.rhs * op.columns + c) * op.depth;
-        Sum sum = 0;
-        for (int32_t d = 0; d < op.depth; ++d) {
-          sum += static_cast<Sum>(x[d]) * static_cast<Sum>(y[d]);
-        }
-        store(i++, row, sum);
+      const T* x = lhs + row * op.depth;
+      const T* y = rhs + (m.rhs * op.columns + c) * op.depth;
+      Sum sum = 0;
+      for (int32_t d = 0; d < op.depth; ++d) {
+        sum += static_cast<Sum>(x[d]) * static_cast<Sum>(y[d]);
       }
+      store(i, row, sum);
     }
-  }
+  };
+  // The least number of products for a thread.
+  constexpr int64_t kGrain = 16384;
+  threads.ParallelFor(op.batches * op.rows * op.columns,
+                      kGrain / std::max(1, op.depth) + 1, run);
 }
 
 void EvalFloat(const BatchMatMul& op, EvalContext& context) {
@@ -67,7 +69,7 @@ void EvalFloat(const BatchMatMul& op, EvalContext& context) {
   const auto rhs =
       RhsColumns(op, context.in<float>(1), context.input(1).num_elements());
   float* out = context.out<float>(0);
-  ForEachOutput<float>(op, lhs.data(), rhs.data(),
+  ForEachOutput<float>(op, lhs.data(), rhs.data(), context.threads(),
                        [&](int64_t i, int64_t, float sum) { out[i] = sum; });
 }
 
@@ -83,7 +85,7 @@ void EvalHybrid(const BatchMatMul& op, EvalContext& context) {
       op.rhs_constant ? op.rhs_scale : context.input(1).scale();
   float* out = context.out<float>(0);
   ForEachOutput<int64_t>(
-      op, quantized.values.data(), rhs.data(),
+      op, quantized.values.data(), rhs.data(), context.threads(),
       [&](int64_t i, int64_t row, int64_t sum) {
         out[i] = op.depth == 0 ? 0.0f
                                : static_cast<float>(sum) *
@@ -109,11 +111,12 @@ void EvalInteger(const BatchMatMul& op, EvalContext& context) {
   const auto lhs = LhsRows(op, lhs_stored.data(), lhs_stored.size());
   const auto rhs = RhsColumns(op, rhs_stored.data(), rhs_stored.size());
   const TensorView output = context.output(0);
-  ForEachOutput<int64_t>(
-      op, lhs.data(), rhs.data(), [&](int64_t i, int64_t, int64_t sum) {
-        StoreInteger(output.type(), output.mutable_data<void>(), i,
-                     Finish(op, i % op.columns, sum));
-      });
+  ForEachOutput<int64_t>(op, lhs.data(), rhs.data(), context.threads(),
+                         [&](int64_t i, int64_t, int64_t sum) {
+                           StoreInteger(output.type(),
+                                        output.mutable_data<void>(), i,
+                                        Finish(op, i % op.columns, sum));
+                         });
 }
 
 }  // namespace

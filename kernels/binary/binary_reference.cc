@@ -4,6 +4,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 8192;
+
 template <typename T>
 T FloatingPoint(BinaryKind kind, T x, T y) {
   switch (kind) {
@@ -186,7 +189,7 @@ Status Eval(const Binary& op, EvalContext& context) {
   const T* y = context.in<T>(1);
   T* out = context.out<T>(0);
   TFLL_RETURN_IF_ERROR(CheckOperands(op, y, context.input(1).num_elements()));
-  op.loop.ForEachRow([&](const BroadcastRow& row) {
+  op.loop.ForEachRow(context.threads(), kGrain, [&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
       out[row.out + i] =
           Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],

@@ -6,6 +6,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 8192;
+
 // The result before clamping, in the output's integers.
 template <typename T>
 int64_t Compute(const Binary& op, T x, T y) {
@@ -57,7 +60,7 @@ Status Eval(const Binary& op, EvalContext& context) {
   if (op.q.form == BinaryForm::kQuotient) {
     TFLL_RETURN_IF_ERROR(CheckDivisors(op, y, context.input(1).num_elements()));
   }
-  op.loop.ForEachRow([&](const BroadcastRow& row) {
+  op.loop.ForEachRow(context.threads(), kGrain, [&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
       const int64_t v =
           Compute<T>(op, x[row.in[0] + (op.loop.moves(0) ? i : 0)],

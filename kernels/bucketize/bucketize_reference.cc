@@ -6,20 +6,26 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 8192;
+
 template <typename T>
 Status Eval(const Bucketize& op, EvalContext& context) {
   using Compared = std::conditional_t<std::is_same_v<T, double>, double, float>;
   const T* in = context.in<T>(0);
   int32_t* out = context.out<int32_t>(0);
   const auto begin = op.boundaries.begin();
-  for (int64_t i = 0; i < op.elements; ++i) {
-    const Compared value = static_cast<Compared>(in[i]);
-    // The first boundary above the element; there is none for NaN.
-    const auto above = std::upper_bound(
-        begin, op.boundaries.end(), value,
-        [](Compared x, float boundary) { return x < boundary; });
-    out[i] = static_cast<int32_t>(above - begin);
-  }
+  const auto run = [&](int64_t i, int64_t last) {
+    for (; i < last; ++i) {
+      const Compared value = static_cast<Compared>(in[i]);
+      // The first boundary above the element; there is none for NaN.
+      const auto above = std::upper_bound(
+          begin, op.boundaries.end(), value,
+          [](Compared x, float boundary) { return x < boundary; });
+      out[i] = static_cast<int32_t>(above - begin);
+    }
+  };
+  context.threads().ParallelFor(op.elements, kGrain, run);
   return OkStatus();
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -175,8 +176,17 @@ void Store(TfLiteType type, const Number& n, void* data, int64_t i) {
 Status EvalCastReference(const Cast& op, EvalContext& context) {
   const void* in = context.in<void>(0);
   void* out = context.out<void>(0);
-  for (int64_t i = 0; i < op.count; ++i)
-    Store(op.to, Load(op.from, in, i), out, i);
+  // Elements that fill whole bytes whatever their type is, and the least number
+  // of such groups for a thread.
+  constexpr int64_t kGroup = 8, kGrain = 512;
+  context.threads().ParallelFor((op.count + kGroup - 1) / kGroup, kGrain,
+                                [&](int64_t begin, int64_t end) {
+                                  end = std::min(op.count, end * kGroup);
+                                  for (int64_t i = begin * kGroup; i < end;
+                                       ++i) {
+                                    Store(op.to, Load(op.from, in, i), out, i);
+                                  }
+                                });
   return OkStatus();
 }
 

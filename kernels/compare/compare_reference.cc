@@ -10,6 +10,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 16384;
+
 // Types that have equality but no order.
 template <typename T>
 bool HoldsUnordered(CompareKind kind, const T& x, const T& y) {
@@ -20,7 +23,7 @@ bool HoldsUnordered(CompareKind kind, const T& x, const T& y) {
 template <typename Function>
 Status ForEach(const Compare& op, EvalContext& context, Function holds) {
   bool* out = context.out<bool>(0);
-  op.loop.ForEachRow([&](const BroadcastRow& row) {
+  op.loop.ForEachRow(context.threads(), kGrain, [&](const BroadcastRow& row) {
     for (int64_t i = 0; i < row.count; ++i) {
       out[row.out + i] = holds(row.in[0] + (op.loop.moves(0) ? i : 0),
                                row.in[1] + (op.loop.moves(1) ? i : 0));

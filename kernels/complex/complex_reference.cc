@@ -6,6 +6,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 16384;
+
 // Not the C library's hypot: programs would then need a recent version of it.
 // The wider type neither overflows nor loses digits where T would.
 template <typename T>
@@ -21,12 +24,14 @@ template <typename T>
 void Eval(const Complex& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
-  for (int64_t i = 0; i < op.count; ++i) {
-    const T real = in[2 * i], imag = in[2 * i + 1];
-    out[i] = op.kind == ComplexKind::kReal   ? real
-             : op.kind == ComplexKind::kImag ? imag
-                                             : Magnitude(real, imag);
-  }
+  context.threads().ParallelFor(op.count, kGrain, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const T real = in[2 * i], imag = in[2 * i + 1];
+      out[i] = op.kind == ComplexKind::kReal   ? real
+               : op.kind == ComplexKind::kImag ? imag
+                                               : Magnitude(real, imag);
+    }
+  });
 }
 
 }  // namespace

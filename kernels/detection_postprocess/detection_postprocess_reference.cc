@@ -8,6 +8,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 4096;
+
 struct Box {
   float ymin, xmin, ymax, xmax;
 };
@@ -30,7 +33,11 @@ std::vector<float> Reals(const DetectionPostprocess& op, EvalContext& context,
   std::vector<float> out(tensor.num_elements());
   const Affine& affine = op.affine[input];
   const auto convert = [&](const auto* in) {
-    for (size_t i = 0; i < out.size(); ++i) out[i] = affine.Real(in[i]);
+    context.threads().ParallelFor(tensor.num_elements(), kGrain,
+                                  [&](int64_t i, int64_t end) {
+                                    for (; i < end; ++i)
+                                      out[i] = affine.Real(in[i]);
+                                  });
   };
   if (op.types[input] == kTfLiteFloat32) {
     std::copy_n(tensor.data<float>(), out.size(), out.data());
@@ -47,15 +54,18 @@ std::vector<Box> DecodeBoxes(const DetectionPostprocess& op,
   const std::vector<float> encodings = Reals(op, context, 0);
   const std::vector<float> anchors = Reals(op, context, 2);
   std::vector<Box> boxes(op.anchors);
-  for (int32_t i = 0; i < op.anchors; ++i) {
-    const float* encoding = encodings.data() + int64_t{i} * op.encoding;
-    const float* anchor = anchors.data() + int64_t{i} * 4;
-    const float y = encoding[0] / op.y_scale * anchor[2] + anchor[0];
-    const float x = encoding[1] / op.x_scale * anchor[3] + anchor[1];
-    const float h = 0.5f * std::exp(encoding[2] / op.h_scale) * anchor[2];
-    const float w = 0.5f * std::exp(encoding[3] / op.w_scale) * anchor[3];
-    boxes[i] = {y - h, x - w, y + h, x + w};
-  }
+  const auto decode = [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const float* encoding = encodings.data() + i * op.encoding;
+      const float* anchor = anchors.data() + i * 4;
+      const float y = encoding[0] / op.y_scale * anchor[2] + anchor[0];
+      const float x = encoding[1] / op.x_scale * anchor[3] + anchor[1];
+      const float h = 0.5f * std::exp(encoding[2] / op.h_scale) * anchor[2];
+      const float w = 0.5f * std::exp(encoding[3] / op.w_scale) * anchor[3];
+      boxes[i] = {y - h, x - w, y + h, x + w};
+    }
+  };
+  context.threads().ParallelFor(op.anchors, kGrain / 8, decode);
   return boxes;
 }
 
@@ -116,18 +126,22 @@ class Detections {
 };
 
 void Fast(const DetectionPostprocess& op, const std::vector<Box>& boxes,
-          const std::vector<float>& scores, Detections* out) {
+          const std::vector<float>& scores, ThreadPool& threads,
+          Detections* out) {
   const auto of_anchor = [&](int32_t anchor) {
     return scores.data() + int64_t{anchor} * op.scores + op.first_class;
   };
   std::vector<float> best(op.anchors);
-  for (int32_t i = 0; i < op.anchors; ++i) {
-    const float* s = of_anchor(i);
-    best[i] = s[0];
-    for (int32_t c = 1; c < op.num_classes; ++c) {
-      if (Better(s[c], best[i])) best[i] = s[c];
+  const auto find_best = [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const float* s = of_anchor(static_cast<int32_t>(i));
+      best[i] = s[0];
+      for (int32_t c = 1; c < op.num_classes; ++c) {
+        if (Better(s[c], best[i])) best[i] = s[c];
+      }
     }
-  }
+  };
+  threads.ParallelFor(op.anchors, kGrain / op.num_classes + 1, find_best);
   const auto chosen = Suppress(op, boxes, best, op.max_detections);
   const int32_t kept = std::min(op.classes_per_detection, op.num_classes);
   std::vector<int32_t> classes(op.num_classes);
@@ -145,21 +159,30 @@ void Fast(const DetectionPostprocess& op, const std::vector<Box>& boxes,
 }
 
 void Regular(const DetectionPostprocess& op, const std::vector<Box>& boxes,
-             const std::vector<float>& scores, Detections* out) {
+             const std::vector<float>& scores, ThreadPool& threads,
+             Detections* out) {
   struct Found {
     int32_t anchor, klass;
     float score;
   };
+  std::vector<std::vector<Found>> found_of(op.num_classes);
+  const auto find = [&](int64_t c, int64_t end) {
+    std::vector<float> of_class(op.anchors);
+    for (; c < end; ++c) {
+      for (int32_t i = 0; i < op.anchors; ++i) {
+        of_class[i] = scores[int64_t{i} * op.scores + op.first_class + c];
+      }
+      for (const int32_t anchor :
+           Suppress(op, boxes, of_class, op.detections_per_class)) {
+        found_of[c].push_back(
+            {anchor, static_cast<int32_t>(c), of_class[anchor]});
+      }
+    }
+  };
+  threads.ParallelFor(op.num_classes, kGrain / op.anchors + 1, find);
   std::vector<Found> found;
-  std::vector<float> of_class(op.anchors);
-  for (int32_t c = 0; c < op.num_classes; ++c) {
-    for (int32_t i = 0; i < op.anchors; ++i) {
-      of_class[i] = scores[int64_t{i} * op.scores + op.first_class + c];
-    }
-    for (const int32_t anchor :
-         Suppress(op, boxes, of_class, op.detections_per_class)) {
-      found.push_back({anchor, c, of_class[anchor]});
-    }
+  for (const std::vector<Found>& of_class : found_of) {
+    found.insert(found.end(), of_class.begin(), of_class.end());
   }
   std::stable_sort(
       found.begin(), found.end(),
@@ -180,7 +203,7 @@ Status EvalDetectionPostprocessReference(const DetectionPostprocess& op,
   if (op.anchors == 0 || op.num_classes == 0) return OkStatus();
   const std::vector<Box> boxes = DecodeBoxes(op, context);
   const std::vector<float> scores = Reals(op, context, 1);
-  (op.regular ? Regular : Fast)(op, boxes, scores, &out);
+  (op.regular ? Regular : Fast)(op, boxes, scores, context.threads(), &out);
   return OkStatus();
 }
 

@@ -108,17 +108,29 @@ Status EvalEmbeddingLookupReference(const EmbeddingLookup& op,
   if (ElementBits(op.output_type) < 8 && output.bytes() > 0) {
     std::memset(output.mutable_data<char>(), 0, output.bytes());
   }
+  const auto id_at = [&](int64_t i) -> int64_t {
+    return op.ids_are_64_bit ? context.in<int64_t>(0)[i]
+                             : context.in<int32_t>(0)[i];
+  };
   for (int64_t i = 0; i < op.count; ++i) {
-    const int64_t id = op.ids_are_64_bit ? context.in<int64_t>(0)[i]
-                                         : context.in<int32_t>(0)[i];
-    TFLL_RETURN_IF_ERROR(CheckId(id, op.rows, "C6"));
-    if (op.row_size == 0) continue;
-    if (op.dequantize) {
-      DequantizeRow(op, context, block_scales, id, i);
-    } else {
-      CopyRow(op, context, id, i);
-    }
+    TFLL_RETURN_IF_ERROR(CheckId(id_at(i), op.rows, "C6"));
   }
+  if (op.row_size == 0) return OkStatus();
+  const auto run = [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      if (op.dequantize) {
+        DequantizeRow(op, context, block_scales, id_at(i), i);
+      } else {
+        CopyRow(op, context, id_at(i), i);
+      }
+    }
+  };
+  // The least number of elements for a thread. Two of them must not write to
+  // the same byte.
+  constexpr int64_t kGrain = 16384;
+  const bool shares = op.row_size * ElementBits(op.output_type) % 8 != 0;
+  context.threads().ParallelFor(
+      op.count, shares ? op.count : kGrain / op.row_size + 1, run);
   return OkStatus();
 }
 
@@ -136,28 +148,37 @@ Status EvalEmbeddingLookupSparseReference(const EmbeddingLookupSparse& op,
   const int64_t out_rows = op.row_size == 0 ? 0 : elements / op.row_size;
   std::vector<float> divisors(out_rows, 0.0f);
   std::vector<bool> used(out_rows, false);
+  std::vector<int64_t> out_row(op.count, 0);
   for (int64_t i = 0; i < op.count; ++i) {
     TFLL_RETURN_IF_ERROR(CheckId(ids[i], op.rows, "S6"));
     TFLL_ASSIGN_OR_RETURN(const int64_t row,
                           OutputRow(op, indices + i * op.rank, dense_shape));
     if (op.row_size == 0) continue;
     const float w = weights[i];
+    out_row[i] = row;
     used[row] = true;
     divisors[row] += op.combiner == kTfLiteCombinerTypeSqrtn ? w * w : w;
-    for (int64_t k = 0; k < op.row_size; ++k) {
-      out[row * op.row_size + k] += w * table[ids[i] * op.row_size + k];
-    }
   }
-  if (op.combiner == kTfLiteCombinerTypeSum) return OkStatus();
-  for (int64_t row = 0; row < out_rows; ++row) {
-    if (!used[row]) continue;
-    const float divisor = op.combiner == kTfLiteCombinerTypeSqrtn
-                              ? std::sqrt(divisors[row])
-                              : divisors[row];
-    for (int64_t k = 0; k < op.row_size; ++k) {
-      out[row * op.row_size + k] /= divisor;
+  // Columns of all rows: the entries of a row are added in order.
+  const auto run = [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < op.count; ++i) {
+      float* to = out + out_row[i] * op.row_size;
+      const float* from = table + ids[i] * op.row_size;
+      for (int64_t k = begin; k < end; ++k) to[k] += weights[i] * from[k];
     }
-  }
+    for (int64_t row = 0; row < out_rows; ++row) {
+      if (op.combiner == kTfLiteCombinerTypeSum || !used[row]) continue;
+      const float divisor = op.combiner == kTfLiteCombinerTypeSqrtn
+                                ? std::sqrt(divisors[row])
+                                : divisors[row];
+      float* to = out + row * op.row_size;
+      for (int64_t k = begin; k < end; ++k) to[k] /= divisor;
+    }
+  };
+  // The least number of products for a thread.
+  constexpr int64_t kGrain = 16384;
+  context.threads().ParallelFor(
+      op.row_size, kGrain / std::max<int64_t>(1, op.count) + 1, run);
   return OkStatus();
 }
 

@@ -11,18 +11,24 @@ namespace {
 
 template <typename T, typename Sum, typename Store>
 void ForEachOutput(const FullyConnected& op, const T* in, const T* weights,
-                   Sum zero, const Store& store) {
-  for (int32_t r = 0; r < op.rows; ++r) {
-    for (int32_t u = 0; u < op.units; ++u) {
-      const T* row = in + int64_t{r} * op.depth;
+                   Sum zero, ThreadPool& threads, const Store& store) {
+  const auto run = [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const int64_t r = i / op.units;
+      const auto u = static_cast<int32_t>(i % op.units);
+      const T* row = in + r * op.depth;
       const T* unit = weights + int64_t{u} * op.depth;
       Sum sum = zero;
       for (int32_t d = 0; d < op.depth; ++d) {
         sum += static_cast<Sum>(row[d]) * static_cast<Sum>(unit[d]);
       }
-      store(int64_t{r} * op.units + u, r, u, sum);
+      store(i, r, u, sum);
     }
-  }
+  };
+  // The least number of products for a thread.
+  constexpr int64_t kGrain = 16384;
+  threads.ParallelFor(int64_t{op.rows} * op.units,
+                      kGrain / std::max(1, op.depth) + 1, run);
 }
 
 // Hybrid weights with a scale for each block of a unit's weights.
@@ -102,7 +108,7 @@ void EvalWide(const FullyConnected& op, const TensorView& weights_tensor,
   const std::vector<int16_t> in = DecodeIntegers(context.input(0), 0);
   const std::vector<int16_t> weights = DecodeWeights(op.sum, weights_tensor);
   int16_t* out = context.out<int16_t>(0);
-  ForEachOutput(op, in.data(), weights.data(), int64_t{0},
+  ForEachOutput(op, in.data(), weights.data(), int64_t{0}, context.threads(),
                 [&](int64_t i, int64_t, int32_t unit, int64_t products) {
                   out[i] = static_cast<int16_t>(
                       FinishWide(op.sum, products, context.input(2), unit));
@@ -142,7 +148,7 @@ Status EvalFullyConnectedReference(const FullyConnected& op,
       op.sum,
       {context.input(0), weights, context.input(2), context.output(0), op.rows},
       [&](const auto* in, const auto* w, auto zero, const auto& store) {
-        ForEachOutput(op, in, w, zero, store);
+        ForEachOutput(op, in, w, zero, context.threads(), store);
       });
   return OkStatus();
 }

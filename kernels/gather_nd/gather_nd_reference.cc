@@ -1,4 +1,5 @@
 #include <cstring>
+#include <vector>
 
 #include "kernels/gather_nd/gather_nd.h"
 #include "kernels/math/cells.h"
@@ -7,14 +8,17 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of bytes for a thread.
+constexpr int64_t kGrainBytes = 64 * 1024;
+
 template <typename Index>
 Status Eval(const GatherNd& op, EvalContext& context) {
   const auto strides = DenseStrides(op.input);
   return MoveCells(op, context, {0}, [&](const Cells& cells) -> Status {
     if (op.inner == 0) return OkStatus();
     const Index* index = context.in<Index>(1);
-    char* out = cells.out[0];
-    const int64_t bytes = op.inner * cells.bytes;
+    std::vector<int64_t> offsets;
+    offsets.reserve(op.picks);
     for (int64_t i = 0; i < op.picks; ++i) {
       int64_t at = 0;
       for (int d = 0; d < op.depth; ++d) {
@@ -24,10 +28,17 @@ Status Eval(const GatherNd& op, EvalContext& context) {
                         d, ", which has ", op.input[d], " elements");
         at += k * strides[d];
       }
-      std::memcpy(out, cells.in[0] + at * cells.bytes,
-                  static_cast<size_t>(bytes));
-      out += bytes;
+      offsets.push_back(at);
     }
+    const int64_t bytes = op.inner * cells.bytes;
+    context.threads().ParallelFor(
+        op.picks, kGrainBytes / bytes + 1, [&](int64_t i, int64_t end) {
+          for (; i < end; ++i) {
+            std::memcpy(cells.out[0] + i * bytes,
+                        cells.in[0] + offsets[i] * cells.bytes,
+                        static_cast<size_t>(bytes));
+          }
+        });
     return OkStatus();
   });
 }

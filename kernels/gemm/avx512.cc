@@ -24,16 +24,20 @@ constexpr int kPrefetch = 512;  // floats ahead
 template <int M, int V>
 void FloatTile(const GemmFloatTile& t) {
   __mmask16 masks[V];
-  for (int v = 0; v < V; ++v) masks[v] = TailMask16(t.n - v * kLanes);
   __m512 acc[M][V];
+  TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
+    masks[v] = TailMask16(t.n - v * kLanes);
     const __m512 bias = t.bias == nullptr ? _mm512_setzero_ps()
                                           : _mm512_maskz_loadu_ps(
                                                 masks[v], t.bias + v * kLanes);
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = bias;
   }
   if (t.adds) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
+      TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) {
         acc[i][v] = _mm512_loadu_ps(t.out[i] + v * kLanes);
       }
@@ -43,28 +47,34 @@ void FloatTile(const GemmFloatTile& t) {
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* const* rows = t.rows + tap * t.row_pitch;
     const float* a[M];
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) a[i] = rows[i];
     for (int64_t k = 0; k < t.depth; ++k) {
       __m512 right[V];
-      for (int v = 0; v < V; ++v) right[v] = _mm512_loadu_ps(b + v * kLanes);
-      // Panels of deep matrices come from the second-level cache.
+      // Panels of deep matrices come from the second-level cache. Those that
+      // few rows read come from farther away, which prefetches slow down.
+      TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v) {
-        _mm_prefetch(b + v * kLanes + kPrefetch, _MM_HINT_T0);
+        right[v] = _mm512_loadu_ps(b + v * kLanes);
+        if (M > 2) _mm_prefetch(b + v * kLanes + kPrefetch, _MM_HINT_T0);
       }
       b += V * kLanes;
+      TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) {
         const __m512 left = _mm512_set1_ps(a[i][k]);
+        TFLL_GEMM_UNROLL
         for (int v = 0; v < V; ++v) {
           acc[i][v] = _mm512_fmadd_ps(left, right[v], acc[i][v]);
         }
       }
     }
   }
-  // The instruction returns the second operand where either is NaN: NaN
-  // propagates.
+  // The second operand where either is NaN, which propagates.
   const __m512 min = _mm512_set1_ps(t.min);
   const __m512 max = _mm512_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       const __m512 y = _mm512_min_ps(max, _mm512_max_ps(min, acc[i][v]));
       _mm512_mask_storeu_ps(t.out[i] + v * kLanes, masks[v], y);
@@ -98,29 +108,37 @@ inline int32_t LoadGroup(const uint8_t* p) {
 template <int M, int V>
 void Int16Tile(const GemmIntTile& t) {
   __m512i acc[M][V];
+  TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
     const __m512i start = _mm512_loadu_si512(t.start + v * kLanes);
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = start;
   }
   const uint8_t* a[M];
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
   const int8_t* b = t.rhs;
   for (int64_t g = 0; g < t.groups; ++g) {
     __m512i right[V];
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       right[v] = _mm512_cvtepi8_epi16(_mm256_loadu_si256(
           reinterpret_cast<const __m256i*>(b + v * 2 * kLanes)));
     }
     b += V * 2 * kLanes;
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
       const __m512i left = _mm512_set1_epi32(LoadGroup(a[i] + 4 * g));
+      TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v) {
         acc[i][v] =
             _mm512_add_epi32(acc[i][v], _mm512_madd_epi16(left, right[v]));
       }
     }
   }
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       _mm512_storeu_si512(t.acc + i * t.acc_pitch + v * kLanes, acc[i][v]);
     }
@@ -142,30 +160,45 @@ void RunInt16Tile(const GemmIntTile& t) {
 
 // ---- accumulators to results ----
 
-void Dequantize(const GemmDequantTile& t) {
+// One vector of columns; kWhole: all of its lanes.
+template <bool kWhole>
+inline __attribute__((always_inline)) void DequantizeColumns(
+    const GemmDequantTile& t, int64_t at, __mmask16 mask) {
   const __m512 min = _mm512_set1_ps(t.min);
   const __m512 max = _mm512_set1_ps(t.max);
-  for (int64_t at = 0; at < t.n; at += kLanes) {
-    const __mmask16 mask = TailMask16(t.n - at);
-    const __m512 scale = _mm512_maskz_loadu_ps(mask, t.column_scale + at);
-    const __m512i sum = _mm512_maskz_loadu_epi32(mask, t.column_sum + at);
-    const __m512 bias = t.bias == nullptr
-                            ? _mm512_setzero_ps()
-                            : _mm512_maskz_loadu_ps(mask, t.bias + at);
-    for (int64_t i = 0; i < t.m; ++i) {
-      __m512i x = _mm512_maskz_loadu_epi32(mask, t.acc + i * t.acc_pitch + at);
-      if (t.row_offset != nullptr) {
-        x = _mm512_sub_epi32(
-            x, _mm512_mullo_epi32(_mm512_set1_epi32(t.row_offset[i]), sum));
-      }
-      const __m512 factor =
-          _mm512_mul_ps(_mm512_set1_ps(t.row_scale[i]), scale);
-      __m512 y =
-          _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(x), factor), bias);
-      y = _mm512_min_ps(max, _mm512_max_ps(min, y));
+  const __m512 scale = _mm512_maskz_loadu_ps(mask, t.column_scale + at);
+  const __m512i sum = _mm512_maskz_loadu_epi32(mask, t.column_sum + at);
+  const __m512 bias = t.bias == nullptr
+                          ? _mm512_setzero_ps()
+                          : _mm512_maskz_loadu_ps(mask, t.bias + at);
+  for (int64_t i = 0; i < t.m; ++i) {
+    const int32_t* acc = t.acc + i * t.acc_pitch + at;
+    __m512i x =
+        kWhole ? _mm512_loadu_si512(acc) : _mm512_maskz_loadu_epi32(mask, acc);
+    if (t.row_offset != nullptr) {
+      x = _mm512_sub_epi32(
+          x, _mm512_mullo_epi32(_mm512_set1_epi32(t.row_offset[i]), sum));
+    }
+    const __m512 factor = _mm512_mul_ps(_mm512_set1_ps(t.row_scale[i]), scale);
+    __m512 y =
+        _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(x), factor), bias);
+    y = _mm512_min_ps(max, _mm512_max_ps(min, y));
+    if (kWhole) {
+      _mm512_storeu_ps(t.out[i] + at, y);
+    } else {
       _mm512_mask_storeu_ps(t.out[i] + at, mask, y);
     }
   }
+}
+
+void Dequantize(const GemmDequantTile& tile) {
+  // A copy, which no store can change: its fields stay in registers.
+  const GemmDequantTile t = tile;
+  int64_t at = 0;
+  for (; at + kLanes <= t.n; at += kLanes) {
+    DequantizeColumns<true>(t, at, 0xFFFF);
+  }
+  if (at < t.n) DequantizeColumns<false>(t, at, TailMask16(t.n - at));
 }
 
 // ---- floats to bytes ----
@@ -182,22 +215,50 @@ FloatRange RangeOf(const float* in, int64_t n) {
   return {_mm512_reduce_min_ps(min), _mm512_reduce_max_ps(max)};
 }
 
-void QuantizeRow(const QuantizeRowArgs& a) {
+struct RowConstants {
+  explicit RowConstants(const QuantizeRowArgs& a)
+      : inverse(_mm512_set1_ps(a.inverse)),
+        offset(_mm512_set1_ps(a.offset)),
+        low(_mm512_set1_ps(a.low)),
+        high(_mm512_set1_ps(a.high)) {}
+  __m512 inverse, offset, low, high;
+};
+
+inline __attribute__((always_inline)) __m512i Quantized(const RowConstants& c,
+                                                        __m512 in) {
   // The largest float below one half: added with x's sign before cutting the
   // fraction off, it rounds halves away from zero and nothing else up.
   const __m512 half = _mm512_set1_ps(0.49999997f);
   const __m512 sign = _mm512_set1_ps(-0.0f);
-  for (int64_t i = 0; i < a.n; i += kLanes) {
-    const __mmask16 mask = TailMask16(a.n - i);
-    __m512 x =
-        _mm512_add_ps(_mm512_set1_ps(a.offset),
-                      _mm512_mul_ps(_mm512_maskz_loadu_ps(mask, a.in + i),
-                                    _mm512_set1_ps(a.inverse)));
-    x = _mm512_min_ps(_mm512_max_ps(x, _mm512_set1_ps(a.low)),
-                      _mm512_set1_ps(a.high));
-    x = _mm512_add_ps(x, _mm512_or_ps(half, _mm512_and_ps(sign, x)));
-    _mm_mask_storeu_epi8(a.out + i, mask,
-                         _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(x)));
+  __m512 x = _mm512_add_ps(c.offset, _mm512_mul_ps(in, c.inverse));
+  x = _mm512_min_ps(_mm512_max_ps(x, c.low), c.high);
+  x = _mm512_add_ps(x, _mm512_or_ps(half, _mm512_and_ps(sign, x)));
+  return _mm512_cvttps_epi32(x);
+}
+
+void QuantizeRow(const QuantizeRowArgs& a) {
+  const RowConstants c(a);
+  const float* in = a.in;
+  int8_t* out = a.out;
+  const int64_t n = a.n;
+  // Packing leaves every fourth word of four side by side.
+  const __m512i order =
+      _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  int64_t i = 0;
+  for (; i + 4 * kLanes <= n; i += 4 * kLanes) {
+    __m512i w[4];
+    TFLL_GEMM_UNROLL
+    for (int k = 0; k < 4; ++k) {
+      w[k] = Quantized(c, _mm512_loadu_ps(in + i + k * kLanes));
+    }
+    const __m512i bytes = _mm512_packs_epi16(_mm512_packs_epi32(w[0], w[1]),
+                                             _mm512_packs_epi32(w[2], w[3]));
+    _mm512_storeu_si512(out + i, _mm512_permutexvar_epi32(order, bytes));
+  }
+  for (; i < n; i += kLanes) {
+    const __mmask16 mask = TailMask16(n - i);
+    const __m512i w = Quantized(c, _mm512_maskz_loadu_ps(mask, in + i));
+    _mm_mask_storeu_epi8(out + i, mask, _mm512_cvtepi32_epi8(w));
   }
 }
 

@@ -176,18 +176,17 @@ struct Sums {
   int rows = 0, columns = 0;
 };
 
-// Computes the task's rows of the full panels [begin, end) with byte_results.
+// Computes the task's results with byte_results, without sums in memory.
 void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
-                const GemmRequantColumns& columns, int64_t begin, int64_t end) {
+                const GemmRequantColumns& columns) {
   const GemmIsa& isa = job.right.isa();
   const int64_t nr = job.right.panel_columns();
   alignas(64) int32_t room[kGemmMaxRows * kGemmMaxColumns];
   uint8_t* out[kGemmMaxRows];
   GemmRequantTile results;
-  results.n = nr;
   results.columns = &columns;
   results.out = out;
-  for (int64_t p = begin; p < end; ++p) {
+  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     results.first_column = p * nr;
     ForEachTile(task.row_begin, task.row_end, isa.int_mr,
                 [&](int64_t row, int m) {
@@ -195,9 +194,10 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
                       TileAt(job.right, p, rows, row - task.row_begin, m, room);
                   tile.start = job.args.start + p * nr;
                   results.m = m;
+                  results.n = tile.n;
                   job.sink.Rows(row, m, p * nr, out);
                   if (isa.byte_results(tile, results)) return;
-                  job.sink.Store(room, nr, row, m, p * nr, nr);
+                  job.sink.Store(room, nr, row, m, p * nr, tile.n);
                 });
   }
 }
@@ -225,13 +225,10 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   };
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
   // Single rows have tiles of their own, with more sums at a time.
-  int64_t first_panel = task.panel_begin;
   GemmRequantColumns columns;
   if (StaysBytes(right) && isa.byte_results != nullptr && terms == nullptr &&
       task.row_end - task.row_begin > 1 && job.sink.ByFloats(&columns)) {
-    first_panel =
-        std::max(first_panel, std::min(task.panel_end, right.n() / nr));
-    RunResults(job, task, rows, columns, task.panel_begin, first_panel);
+    return RunResults(job, task, rows, columns);
   }
   Setup setup(isa);
   // A tile starts before the previous one is stored, so that matrix units and
@@ -239,7 +236,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
   Sums last;
   int turn = 0;
-  for (int64_t p = first_panel; p < task.panel_end; ++p) {
+  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     ForEachTile(
         task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
           GemmIntTile tile =

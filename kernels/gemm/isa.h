@@ -166,9 +166,8 @@ struct GemmIsa {
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
-  // byte_tile and requantize_floats in one, for a full panel. If it returns
-  // false, a result is in doubt (requant_tiles.h), and the sums are in `acc`.
-  // May be null.
+  // byte_tile and requantize_floats in one. If it returns false, a result is in
+  // doubt (requant_tiles.h), and the sums are in `acc`. May be null.
   bool (*byte_results)(const GemmIntTile& tile,
                        const GemmRequantTile& results) = nullptr;
 };

@@ -1,6 +1,7 @@
-"""Reads the object code of the tiles and fails where a loop that multiplies stores
-the sums it accumulates: the compiler ran out of registers, or kept an array in
-memory, and the tile runs at half its speed.
+"""Reads the object code of the tiles and fails where a loop that multiplies, or any
+other part of a tile, stores the sums it accumulates on the stack: the compiler ran out
+of registers, or kept an array in memory. In a loop, that halves the speed of the tile;
+before and after it, it costs a fifth of the time of shallow products.
 
   spills_test.py LIBRARY...
 """
@@ -15,6 +16,7 @@ _ACCUMULATES = re.compile(r"vfn?m(add|sub)|vpdp|vpaddd|vpaddq")
 # A move of a register to a place on the stack.
 _STORE = re.compile(r"%([xyz]mm\d+),-?(?:0x[0-9a-f]+)?\(%r[sb]p")
 _TARGET = re.compile(r"%[xyz](mm\d+)$")
+_TILE = re.compile(r"\(tflite::kernels::Gemm(Float|Int)Tile const&\)")
 
 
 def functions(listing):
@@ -76,6 +78,10 @@ def examine(listing):
             stores = spilled(loop)
             if stores:
                 bad.append("%s: %s" % (name, "; ".join(stores)))
+        if _TILE.search(name):
+            stores = spilled(body)
+            if stores:
+                bad.append("%s, all of it: %s" % (name, "; ".join(stores)))
     return count, bad
 
 
@@ -97,18 +103,25 @@ _SAMPLE = """
   34:    vmovdqa %ymm5,0x40(%rsp)
   38:    jb     30 <StoredByVex>
   3c:    ret
+0000000000000040 <Tile<2>(tflite::kernels::GemmIntTile const&)>:
+  40:    vpdpbusd %ymm0,%ymm2,%ymm5
+  44:    jb     40 <Tile<2>(tflite::kernels::GemmIntTile const&)>
+  48:    vmovdqa %ymm5,0x40(%rsp)
+  4c:    ret
 """
 
 
 class SpillsTest(unittest.TestCase):
     def test_sample(self):
         count, bad = examine(_SAMPLE)
-        self.assertEqual(count, 3)
+        self.assertEqual(count, 4)
         self.assertEqual(
             bad,
             [
                 "Stored: vmovaps %ymm7,0x40(%rsp)",
                 "StoredByVex: vmovdqa %ymm5,0x40(%rsp)",
+                "Tile<2>(tflite::kernels::GemmIntTile const&), all of it: "
+                "vmovdqa %ymm5,0x40(%rsp)",
             ],
         )
 

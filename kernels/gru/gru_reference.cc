@@ -31,19 +31,29 @@ Status EvalUnidirectionalSequenceGruReference(const Gru& op,
   const int64_t units = op.units;
   std::copy_n(context.in<float>(1), op.batch * units, state);
   std::vector<float> joined(op.inputs + units), gates(2 * units);
+  // The least number of products for a thread.
+  constexpr int64_t kGrain = 32768;
+  const auto for_units = [&](int64_t count, const auto& body) {
+    context.threads().ParallelFor(count, kGrain / (op.inputs + units + 1) + 1,
+                                  body);
+  };
   for (int64_t row = 0; row < int64_t{op.steps} * op.batch; ++row) {
     float* h = state + row % op.batch * units;
     std::copy_n(x + row * op.inputs, op.inputs, joined.begin());
     std::copy_n(h, units, joined.begin() + op.inputs);
-    for (int64_t i = 0; i < 2 * units; ++i) {
-      gates[i] = Sigmoid(Unit(gate_weights, gate_bias, i, joined));
-    }
+    for_units(2 * units, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        gates[i] = Sigmoid(Unit(gate_weights, gate_bias, i, joined));
+      }
+    });
     for (int64_t i = 0; i < units; ++i) joined[op.inputs + i] = gates[i] * h[i];
-    for (int64_t i = 0; i < units; ++i) {
-      const float update = gates[units + i];
-      const float candidate = std::tanh(Unit(weights, bias, i, joined));
-      h[i] = update * h[i] + (1.0f - update) * candidate;
-    }
+    for_units(units, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        const float update = gates[units + i];
+        const float candidate = std::tanh(Unit(weights, bias, i, joined));
+        h[i] = update * h[i] + (1.0f - update) * candidate;
+      }
+    });
     std::copy_n(h, units, out + row * units);
   }
   return OkStatus();

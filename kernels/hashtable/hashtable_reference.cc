@@ -52,28 +52,42 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
   const auto keys = context.input(1).span<int32_t>();
   uint8_t* hits = context.out<uint8_t>(1);
   const bool string = op.entry_bytes == 0 && value.type() == kTfLiteString;
-  DynamicBuffer strings;
-  for (int64_t i = 0; i < op.output[0]; ++i) {
+  // Where a key is; -1 if it is missing.
+  const auto find = [&](int64_t i) -> int64_t {
     const auto it = std::lower_bound(keys.begin(), keys.end(), lookup[i]);
     const bool hit = it != keys.end() && *it == lookup[i];
-    const int64_t at = it - keys.begin();
     hits[i] = hit ? 1 : 0;
-    if (string) {
-      const StringRef s =
-          hit ? GetString(value.raw(), static_cast<int>(at)) : StringRef{"", 0};
+    return hit ? it - keys.begin() : -1;
+  };
+  if (string) {
+    DynamicBuffer strings;
+    for (int64_t i = 0; i < op.output[0]; ++i) {
+      const int64_t at = find(i);
+      const StringRef s = at < 0 ? StringRef{"", 0}
+                                 : GetString(value.raw(), static_cast<int>(at));
       if (strings.AddString(s) != kTfLiteOk)
         return Internal("the values are too long");
-      continue;
     }
-    if (op.entry_bytes == 0) continue;
-    char* to = output.mutable_data<char>() + i * op.entry_bytes;
-    if (hit) {
-      std::memcpy(to, value.data<char>() + at * op.entry_bytes, op.entry_bytes);
-    } else {
-      std::memset(to, 0, op.entry_bytes);
-    }
+    strings.WriteToTensor(output.raw(), ToIntArray(op.output));
+    return OkStatus();
   }
-  if (string) strings.WriteToTensor(output.raw(), ToIntArray(op.output));
+  const int64_t bytes = op.entry_bytes;
+  const auto copy = [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const int64_t at = find(i);
+      if (bytes == 0) continue;
+      char* to = output.mutable_data<char>() + i * bytes;
+      if (at >= 0) {
+        std::memcpy(to, value.data<char>() + at * bytes, bytes);
+      } else {
+        std::memset(to, 0, bytes);
+      }
+    }
+  };
+  // The least number of bytes for a thread, where a search counts as 64.
+  constexpr int64_t kGrainBytes = 64 * 1024;
+  context.threads().ParallelFor(op.output[0], kGrainBytes / (bytes + 64) + 1,
+                                copy);
   return OkStatus();
 }
 

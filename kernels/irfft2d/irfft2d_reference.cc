@@ -11,11 +11,11 @@ Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
   const auto* in = context.in<std::complex<float>>(0);
   float* out = context.out<float>(0);
   if (op.signals == 0) return OkStatus();
-  Fourier across(op.width), down(op.height);
   const int64_t width = op.width, given = width / 2 + 1;
   const double scale = 1.0 / (static_cast<double>(op.height) * op.width);
-  std::vector<Fourier::Complex> grid(op.height * width);
-  for (int64_t s = 0; s < op.signals; ++s) {
+  const auto run = [&](int64_t s, Fourier& across, Fourier& down,
+                       std::vector<Fourier::Complex>& grid) {
+    float* to = out + s * op.height * width;
     std::fill(grid.begin(), grid.end(), Fourier::Complex());
     for (int64_t k = 0; k < std::min(op.rows, op.height); ++k) {
       std::copy_n(in + (s * op.rows + k) * op.columns,
@@ -30,10 +30,19 @@ Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
       if (width % 2 == 0) row[width / 2] = row[width / 2].real();
       across.Inverse(row);
       for (int64_t x = 0; x < width; ++x) {
-        *out++ = static_cast<float>(row[x].real() * scale);
+        *to++ = static_cast<float>(row[x].real() * scale);
       }
     }
-  }
+  };
+  // The least number of elements for a thread.
+  constexpr int64_t kGrain = 2048;
+  context.threads().ParallelFor(
+      op.signals, kGrain / (op.height * width) + 1,
+      [&](int64_t s, int64_t end) {
+        Fourier across(op.width), down(op.height);
+        std::vector<Fourier::Complex> grid(op.height * width);
+        for (; s < end; ++s) run(s, across, down, grid);
+      });
   return OkStatus();
 }
 

@@ -13,21 +13,35 @@ namespace {
 
 constexpr float kMinNorm = 1e-6f;
 
+// Calls body(row of the input, row of the output) for all of them.
+template <typename T, typename Body>
+void ForEachRow(const L2Normalization& op, EvalContext& context, const T* in,
+                T* out, Body body) {
+  // The least number of elements for a thread.
+  constexpr int64_t kGrain = 8192;
+  context.threads().ParallelFor(
+      op.rows, kGrain / std::max<int64_t>(1, op.depth) + 1,
+      [&](int64_t row, int64_t end) {
+        for (; row < end; ++row)
+          body(in + row * op.depth, out + row * op.depth);
+      });
+}
+
 template <typename T>
 Status Eval(const L2Normalization& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
-  for (int64_t r = 0; r < op.rows; ++r, in += op.depth, out += op.depth) {
+  ForEachRow(op, context, in, out, [&](const T* x, T* y) {
     float sum = 0;
     for (int64_t i = 0; i < op.depth; ++i) {
-      const float x = in[i];
-      sum += x * x;
+      const float v = x[i];
+      sum += v * v;
     }
     const float norm = std::max(std::sqrt(sum), kMinNorm);
     for (int64_t i = 0; i < op.depth; ++i) {
-      out[i] = static_cast<T>(static_cast<float>(in[i]) / norm);
+      y[i] = static_cast<T>(static_cast<float>(x[i]) / norm);
     }
-  }
+  });
   return OkStatus();
 }
 
@@ -75,9 +89,9 @@ Status EvalQuantized(const L2Normalization& op, EvalContext& context) {
   // The sum of squares has to fit 32 bits.
   const bool fixed = sizeof(T) == 1 && op.out.scale == 1.0f / 128 &&
                      op.depth < INT32_MAX / (255 * 255);
-  for (int64_t r = 0; r < op.rows; ++r, in += op.depth, out += op.depth) {
-    fixed ? FixedRow(op, in, out) : RealRow(op, in, out);
-  }
+  ForEachRow(op, context, in, out, [&](const T* x, T* y) {
+    fixed ? FixedRow(op, x, y) : RealRow(op, x, y);
+  });
   return OkStatus();
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -36,19 +37,28 @@ Status EvalLshProjectionReference(const LshProjection& op,
   const size_t bytes =
       op.items == 0 ? 0
                     : context.input(1).bytes() / static_cast<size_t>(op.items);
-  std::vector<char> key(sizeof(float) + bytes);
-  for (int32_t f = 0; f < op.functions; ++f) {
-    uint64_t number = 0;
-    for (int32_t b = 0; b < op.bits; ++b) {
-      const int bit = Bit(op, *seeds++, items, weights, &key);
-      number = number << 1 | static_cast<uint64_t>(bit);
-      if (!op.sparse) *out++ = bit;
+  const auto run = [&](int64_t f, int64_t end) {
+    std::vector<char> key(sizeof(float) + bytes);
+    for (; f < end; ++f) {
+      uint64_t number = 0;
+      for (int32_t b = 0; b < op.bits; ++b) {
+        const int64_t at = f * op.bits + b;
+        const int bit = Bit(op, seeds[at], items, weights, &key);
+        number = number << 1 | static_cast<uint64_t>(bit);
+        if (!op.sparse) out[at] = bit;
+      }
+      if (op.sparse) {
+        const uint64_t hash = (static_cast<uint64_t>(f) << op.bits) + number;
+        out[f] = static_cast<int32_t>(static_cast<uint32_t>(hash));
+      }
     }
-    if (op.sparse) {
-      const uint64_t hash = (static_cast<uint64_t>(f) << op.bits) + number;
-      *out++ = static_cast<int32_t>(static_cast<uint32_t>(hash));
-    }
-  }
+  };
+  // The least number of bytes that a thread hashes.
+  constexpr int64_t kGrainBytes = 32 * 1024;
+  const int64_t work =
+      int64_t{op.bits} * op.items * static_cast<int64_t>(sizeof(float) + bytes);
+  context.threads().ParallelFor(
+      op.functions, kGrainBytes / std::max<int64_t>(1, work) + 1, run);
   return OkStatus();
 }
 

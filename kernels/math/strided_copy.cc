@@ -180,8 +180,24 @@ void RunStridedCopy(const StridedCopy& copy, int element_bytes, const void* in,
   }
 }
 
-void FillCells(const void* value, int element_bytes, int64_t count, void* out) {
+void CopyBytes(const void* in, int64_t bytes, void* out, ThreadPool& threads) {
+  StridedCopy copy;
+  copy.Add(bytes, 1, 1);
+  RunStridedCopy(copy, 1, in, out, &threads);
+}
+
+void FillCells(const void* value, int element_bytes, int64_t count, void* out,
+               ThreadPool* threads) {
   if (count <= 0) return;
+  if (threads != nullptr && count * element_bytes >= kParallelBytes) {
+    threads->ParallelFor(count, kParallelBytes / 4 / element_bytes,
+                         [&](int64_t begin, int64_t end) {
+                           FillCells(
+                               value, element_bytes, end - begin,
+                               static_cast<char*>(out) + begin * element_bytes);
+                         });
+    return;
+  }
   const auto* bytes = static_cast<const unsigned char*>(value);
   if (std::all_of(bytes, bytes + element_bytes,
                   [bytes](unsigned char b) { return b == bytes[0]; })) {

@@ -37,8 +37,12 @@ absl::InlinedVector<int64_t, 6> DenseStrides(const Shape& shape);
 void RunStridedCopy(const StridedCopy& copy, int element_bytes, const void* in,
                     void* out, ThreadPool* threads = nullptr);
 
+// Copies `bytes` bytes. The memory must not overlap.
+void CopyBytes(const void* in, int64_t bytes, void* out, ThreadPool& threads);
+
 // Writes `count` copies of the element of `element_bytes` bytes at `value`.
-void FillCells(const void* value, int element_bytes, int64_t count, void* out);
+void FillCells(const void* value, int element_bytes, int64_t count, void* out,
+               ThreadPool* threads = nullptr);
 
 }  // namespace tflite::kernels
 

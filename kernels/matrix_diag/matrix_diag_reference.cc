@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
@@ -10,21 +9,23 @@ namespace tflite::kernels {
 Status EvalMatrixDiagReference(const MatrixDiag& op, EvalContext& context) {
   absl::InlinedVector<int, 2> inputs = {0};
   if (op.diagonal != 0) inputs.push_back(op.diagonal);
-  return MoveCells(op, context, inputs, [&op](const Cells& cells) {
+  return MoveCells(op, context, inputs, [&](const Cells& cells) {
     const int64_t matrix = op.rows * op.columns;
-    const size_t bytes =
-        static_cast<size_t>(op.matrices * matrix * cells.bytes);
+    const int64_t bytes = op.matrices * matrix * cells.bytes;
+    ThreadPool& threads = context.threads();
     if (bytes == 0) return OkStatus();
     if (op.diagonal == 0) {
-      std::memset(cells.out[0], 0, bytes);
+      const char zero = 0;
+      FillCells(&zero, 1, bytes, cells.out[0], &threads);
     } else {
-      std::memcpy(cells.out[0], cells.in[0], bytes);
+      CopyBytes(cells.in[0], bytes, cells.out[0], threads);
     }
     const int64_t length = std::min(op.rows, op.columns);
     StridedCopy copy;
     copy.Add(op.matrices, length, matrix);
     copy.Add(length, 1, op.columns + 1);
-    RunStridedCopy(copy, cells.bytes, cells.in[op.diagonal], cells.out[0]);
+    RunStridedCopy(copy, cells.bytes, cells.in[op.diagonal], cells.out[0],
+                   &threads);
     return OkStatus();
   });
 }

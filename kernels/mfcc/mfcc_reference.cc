@@ -55,10 +55,7 @@ Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
   const std::vector<Bin> bins = PlaceBins(op, sample_rate, &first);
   const std::vector<double> cosines = Cosines(op.bands);
   const double norm = std::sqrt(2.0 / op.bands);
-  std::vector<double> sums(op.bands);
-  float* out = context.out<float>(0);
-  for (int64_t row = 0; row < op.rows; ++row) {
-    const float* in = context.in<float>(0) + row * op.bins;
+  const auto run = [&](const float* in, std::vector<double>& sums, float* out) {
     std::fill(sums.begin(), sums.end(), 0.0);
     for (size_t i = 0; i < bins.size(); ++i) {
       const double magnitude = std::sqrt(static_cast<double>(in[first + i]));
@@ -73,9 +70,18 @@ Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
       for (int64_t j = 0; j < op.bands; ++j) {
         coefficient += cosines[i * (2 * j + 1) % (4 * op.bands)] * sums[j];
       }
-      *out++ = static_cast<float>(norm * coefficient);
+      out[i] = static_cast<float>(norm * coefficient);
     }
-  }
+  };
+  // The least number of rows for a thread.
+  constexpr int64_t kGrain = 16;
+  context.threads().ParallelFor(op.rows, kGrain, [&](int64_t row, int64_t end) {
+    std::vector<double> sums(op.bands);
+    for (; row < end; ++row) {
+      run(context.in<float>(0) + row * op.bins, sums,
+          context.out<float>(0) + row * op.coefficients);
+    }
+  });
   return OkStatus();
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/math/cells.h"
@@ -7,13 +8,17 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of bytes for a thread.
+constexpr int64_t kGrainBytes = 64 * 1024;
+
 // Slices of dimension `d`: the value's own first, then their images, which are
 // slices of the output by then.
 class Writer {
  public:
-  Writer(const MirrorPad& op, int bytes)
+  Writer(const MirrorPad& op, int bytes, ThreadPool& threads)
       : op_(op),
         bytes_(bytes),
+        threads_(threads),
         in_strides_(DenseStrides(op.input)),
         out_strides_(DenseStrides(op.outputs[0].shape)) {
     while (depth_ > 0 &&
@@ -34,12 +39,17 @@ class Writer {
     char* own = out + dim.before * slice * bytes_;
     if (d + 1 == depth_) {
       const int64_t count = extent * slice;
-      if (count > 0) std::memcpy(own, in, static_cast<size_t>(count * bytes_));
+      if (count > 0) CopyBytes(in, count * bytes_, own, threads_);
     } else {
-      for (int64_t i = 0; i < extent; ++i) {
-        Write(d + 1, in + i * in_strides_[d] * bytes_,
-              own + i * slice * bytes_);
-      }
+      // Inside such a loop, those of other dimensions use no threads.
+      threads_.ParallelFor(
+          extent, kGrainBytes / std::max<int64_t>(1, slice * bytes_) + 1,
+          [&](int64_t i, int64_t end) {
+            for (; i < end; ++i) {
+              Write(d + 1, in + i * in_strides_[d] * bytes_,
+                    own + i * slice * bytes_);
+            }
+          });
     }
     Mirror(dim.before, slice, 2 * dim.before - 1 + op_.skip, 0, out);
     Mirror(dim.after, slice, dim.before + extent - 1 - op_.skip,
@@ -55,11 +65,12 @@ class Writer {
     copy.Add(slice, 1, 1);
     copy.in_offset = from * slice;
     copy.out_offset = to * slice;
-    RunStridedCopy(copy, bytes_, out, out);
+    RunStridedCopy(copy, bytes_, out, out, &threads_);
   }
 
   const MirrorPad& op_;
   const int bytes_;
+  ThreadPool& threads_;
   const absl::InlinedVector<int64_t, 6> in_strides_;
   const absl::InlinedVector<int64_t, 6> out_strides_;
   int depth_ = op_.input.rank();  // dimensions from here on are not padded
@@ -68,9 +79,10 @@ class Writer {
 }  // namespace
 
 Status EvalMirrorPadReference(const MirrorPad& op, EvalContext& context) {
-  return MoveCells(op, context, {0}, [&op](const Cells& cells) {
+  return MoveCells(op, context, {0}, [&](const Cells& cells) {
     if (op.outputs[0].shape.num_elements() != 0) {
-      Writer(op, cells.bytes).Write(0, cells.in[0], cells.out[0]);
+      Writer(op, cells.bytes, context.threads())
+          .Write(0, cells.in[0], cells.out[0]);
     }
     return OkStatus();
   });

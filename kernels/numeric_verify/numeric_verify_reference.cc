@@ -6,6 +6,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 16384;
+
 template <typename T>
 float Real(const Affine& affine, T x) {
   if constexpr (std::is_integral_v<T>) {
@@ -20,11 +23,13 @@ Status Eval(const NumericVerify& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   const float* reference = context.in<float>(1);
   float* out = context.out<float>(0);
-  for (int64_t i = 0; i < op.count; ++i) {
-    out[i] = Real(op.in, in[i]) - reference[i];
-    TFLL_CONSTRAINT(C6, !op.fails || std::abs(out[i]) <= op.max_difference,
-                    "element ", i, " is ", Real(op.in, in[i]), " instead of ",
-                    reference[i], ", a difference above ", op.max_difference);
+  context.threads().ParallelFor(op.count, kGrain, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) out[i] = Real(op.in, in[i]) - reference[i];
+  });
+  for (int64_t i = 0; op.fails && i < op.count; ++i) {
+    TFLL_CONSTRAINT(C6, std::abs(out[i]) <= op.max_difference, "element ", i,
+                    " is ", Real(op.in, in[i]), " instead of ", reference[i],
+                    ", a difference above ", op.max_difference);
   }
   return OkStatus();
 }

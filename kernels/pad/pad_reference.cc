@@ -93,7 +93,7 @@ class Writer {
 void Scatter(const Pad& op, const char* element, int bytes, const char* in,
              char* out, ThreadPool& threads) {
   const Shape& shape = op.outputs[0].shape;
-  FillCells(element, bytes, shape.num_elements(), out);
+  FillCells(element, bytes, shape.num_elements(), out, &threads);
   const auto in_strides = DenseStrides(op.input);
   const auto out_strides = DenseStrides(shape);
   StridedCopy copy;

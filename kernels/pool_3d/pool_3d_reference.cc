@@ -57,19 +57,28 @@ Status Eval(const Pool3d& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
   const int64_t volume = int64_t{op.in[0]} * op.in[1] * op.in[2] * op.channels;
-  for (int32_t b = 0; b < op.batch; ++b) {
-    int32_t at[3];
-    for (at[0] = 0; at[0] < op.out[0]; ++at[0]) {
-      for (at[1] = 0; at[1] < op.out[1]; ++at[1]) {
-        for (at[2] = 0; at[2] < op.out[2]; ++at[2]) {
-          const Covered covered = Cover(op, at);
-          for (int32_t c = 0; c < op.channels; ++c) {
-            *out++ = Reduce(op, in + b * volume + c, covered);
-          }
-        }
+  const auto run = [&](int64_t window, int64_t end) {
+    for (; window < end; ++window) {
+      int64_t rest = window;
+      int32_t at[3];
+      for (int i = 2; i >= 0; --i) {
+        at[i] = static_cast<int32_t>(rest % op.out[i]);
+        rest /= op.out[i];
+      }
+      const Covered covered = Cover(op, at);
+      for (int32_t c = 0; c < op.channels; ++c) {
+        out[window * op.channels + c] =
+            Reduce(op, in + rest * volume + c, covered);
       }
     }
-  }
+  };
+  // The least number of elements of the windows of a thread.
+  constexpr int64_t kGrain = 16384;
+  const int64_t work =
+      int64_t{op.filter[0]} * op.filter[1] * op.filter[2] * op.channels;
+  context.threads().ParallelFor(
+      int64_t{op.batch} * op.out[0] * op.out[1] * op.out[2],
+      kGrain / std::max<int64_t>(1, work) + 1, run);
   return OkStatus();
 }
 

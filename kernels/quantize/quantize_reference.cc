@@ -90,15 +90,30 @@ void Store(TfLiteType type, void* data, int64_t i, int64_t value) {
   }
 }
 
-// Calls body(i, affine) for all elements in order.
+// Calls body(begin, end) for ranges of `count` elements. Each begins with a
+// byte, also of packed elements.
 template <typename Body>
-void ForEach(const ChannelAffine& affine, Body body) {
-  int64_t i = 0;
-  for (int64_t o = 0; o < affine.outer; ++o) {
-    for (const Affine& channel : affine.channels) {
-      for (int64_t k = 0; k < affine.inner; ++k) body(i++, channel);
-    }
-  }
+void ForRanges(ThreadPool& threads, int64_t count, Body body) {
+  constexpr int64_t kGroup = 8, kGrain = 512;
+  threads.ParallelFor((count + kGroup - 1) / kGroup, kGrain,
+                      [&](int64_t begin, int64_t end) {
+                        body(begin * kGroup, std::min(count, end * kGroup));
+                      });
+}
+
+// Calls body(i, affine) for all elements, those of a range in order.
+template <typename Body>
+void ForEach(ThreadPool& threads, const ChannelAffine& affine, Body body) {
+  const int64_t channels = static_cast<int64_t>(affine.channels.size());
+  const int64_t inner = affine.inner;
+  ForRanges(threads, affine.outer * channels * inner,
+            [&](int64_t i, int64_t end) {
+              while (i < end) {
+                const Affine& channel = affine.channels[i / inner % channels];
+                const int64_t last = std::min(end, (i / inner + 1) * inner);
+                for (; i < last; ++i) body(i, channel);
+              }
+            });
 }
 
 }  // namespace
@@ -107,15 +122,18 @@ Status EvalQuantizeReference(const Quantize& op, EvalContext& context) {
   const void* in = context.in<void>(0);
   void* out = context.out<void>(0);
   if (op.requantizes) {
-    for (int64_t i = 0; i < op.count; ++i) {
-      const int64_t x = int64_t{StoredAt(op.in_type, in, i)} - op.in_zero_point;
-      Store(op.out_type, out, i,
-            int64_t{SaturatingMultiplyByQuantizedMultiplier(x, op.factor)} +
-                op.out.channels[0].zero_point);
-    }
+    ForRanges(context.threads(), op.count, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        const int64_t x =
+            int64_t{StoredAt(op.in_type, in, i)} - op.in_zero_point;
+        Store(op.out_type, out, i,
+              int64_t{SaturatingMultiplyByQuantizedMultiplier(x, op.factor)} +
+                  op.out.channels[0].zero_point);
+      }
+    });
     return OkStatus();
   }
-  ForEach(op.out, [&](int64_t i, const Affine& affine) {
+  ForEach(context.threads(), op.out, [&](int64_t i, const Affine& affine) {
     const float x = RealAt(op.in_type, in, i) / affine.scale;
     Store(op.out_type, out, i,
           int64_t{RoundToInteger<int32_t>(x)} + affine.zero_point);
@@ -127,12 +145,14 @@ Status EvalDequantizeReference(const Dequantize& op, EvalContext& context) {
   const void* in = context.in<void>(0);
   void* out = context.out<void>(0);
   if (op.in.channels.empty()) {
-    for (int64_t i = 0; i < op.count; ++i) {
-      StoreReal(op.out_type, out, i, RealAt(op.in_type, in, i));
-    }
+    ForRanges(context.threads(), op.count, [&](int64_t i, int64_t end) {
+      for (; i < end; ++i) {
+        StoreReal(op.out_type, out, i, RealAt(op.in_type, in, i));
+      }
+    });
     return OkStatus();
   }
-  ForEach(op.in, [&](int64_t i, const Affine& affine) {
+  ForEach(context.threads(), op.in, [&](int64_t i, const Affine& affine) {
     StoreReal(op.out_type, out, i, affine.Real(StoredAt(op.in_type, in, i)));
   });
   return OkStatus();

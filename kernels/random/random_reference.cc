@@ -12,6 +12,24 @@ struct RandomState : KernelState {
   PhiloxSequence sequence;
 };
 
+// Calls fill(sequence, begin, end) for parts of `n` numbers that begin with a
+// block, of which the next of `sequence` is number 0's. Each number takes
+// `words` of the 4 words of a block.
+template <typename Fill>
+void FillParts(PhiloxSequence& sequence, int64_t n, int64_t words,
+               ThreadPool& threads, Fill fill) {
+  // The least number of blocks for a thread.
+  constexpr int64_t kGrain = 512;
+  const int64_t per_block = 4 / words;
+  const int64_t blocks = (n + per_block - 1) / per_block;
+  threads.ParallelFor(blocks, kGrain, [&](int64_t begin, int64_t end) {
+    PhiloxSequence part = sequence;
+    part.Skip(static_cast<uint64_t>(begin));
+    fill(part, begin * per_block, std::min(n, end * per_block));
+  });
+  sequence.Skip(static_cast<uint64_t>(blocks));
+}
+
 template <typename T>
 void FillUniform(PhiloxSequence& sequence, T* out, int64_t n) {
   for (int64_t i = 0; i < n; ++i) out[i] = static_cast<T>(sequence.NextFloat());
@@ -59,17 +77,20 @@ int64_t Limit(const TensorView& tensor) {
 
 template <typename T>
 Status FillRange(PhiloxSequence& sequence, int64_t min, int64_t max, T* out,
-                 int64_t n) {
+                 int64_t n, ThreadPool& threads) {
   TFLL_CONSTRAINT(C4, min <= max, "the range [", min, ", ", max, "] is empty");
   // 0 means all of 2^64.
   const uint64_t span =
       static_cast<uint64_t>(max) - static_cast<uint64_t>(min) + 1;
-  for (int64_t i = 0; i < n; ++i) {
-    const uint64_t high = sequence.Next();
-    const uint64_t bits = high << 32 | sequence.Next();
-    const uint64_t above = span == 0 ? bits : bits % span;
-    out[i] = static_cast<T>(static_cast<uint64_t>(min) + above);
-  }
+  const auto fill = [&](PhiloxSequence& part, int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      const uint64_t high = part.Next();
+      const uint64_t bits = high << 32 | part.Next();
+      const uint64_t above = span == 0 ? bits : bits % span;
+      out[i] = static_cast<T>(static_cast<uint64_t>(min) + above);
+    }
+  };
+  FillParts(sequence, n, 2, threads, fill);
   return OkStatus();
 }
 
@@ -94,18 +115,21 @@ Status EvalInteger(const Random& op, PhiloxSequence& sequence,
   }
   return FillRange<T>(sequence, Limit(context.input(1)),
                       Limit(context.input(2)), context.out<T>(0),
-                      context.output(0).num_elements());
+                      context.output(0).num_elements(), context.threads());
 }
 
 template <typename T>
 void EvalReal(const Random& op, PhiloxSequence& sequence,
               EvalContext& context) {
-  const int64_t n = context.output(0).num_elements();
-  if (op.kind == RandomKind::kUniform) {
-    FillUniform(sequence, context.out<T>(0), n);
-  } else {
-    FillNormal(sequence, context.out<T>(0), n);
-  }
+  T* out = context.out<T>(0);
+  FillParts(sequence, context.output(0).num_elements(), 1, context.threads(),
+            [&](PhiloxSequence& part, int64_t begin, int64_t end) {
+              if (op.kind == RandomKind::kUniform) {
+                FillUniform(part, out + begin, end - begin);
+              } else {
+                FillNormal(part, out + begin, end - begin);
+              }
+            });
 }
 
 }  // namespace

@@ -209,6 +209,8 @@ TFLL_REDUCE(SumUInt8, uint8_t, int32_t, Add, kInt32)
 TFLL_REDUCE(SumInt16, int16_t, int32_t, Add, kInt32)
 TFLL_REDUCE(SumInt32, int32_t, int64_t, Add, kInt64)
 TFLL_REDUCE(SumInt64, int64_t, int64_t, Add, kInt64)
+TFLL_REDUCE(ProdInt32, int32_t, int64_t, Multiply, kInt64)
+TFLL_REDUCE(ProdInt64, int64_t, int64_t, Multiply, kInt64)
 
 #define TFLL_REDUCE_ORDER(name, T)           \
   TFLL_REDUCE(Max##name, T, T, Max, kStored) \
@@ -265,8 +267,8 @@ constexpr Row kRows[] = {
     {kTfLiteInt8, &kSumInt8, nullptr, &kMaxInt8, &kMinInt8},
     {kTfLiteUInt8, &kSumUInt8, nullptr, &kMaxUInt8, &kMinUInt8},
     {kTfLiteInt16, &kSumInt16, nullptr, &kMaxInt16, &kMinInt16},
-    {kTfLiteInt32, &kSumInt32, nullptr, &kMaxInt32, &kMinInt32},
-    {kTfLiteInt64, &kSumInt64, nullptr, &kMaxInt64, &kMinInt64},
+    {kTfLiteInt32, &kSumInt32, &kProdInt32, &kMaxInt32, &kMinInt32},
+    {kTfLiteInt64, &kSumInt64, &kProdInt64, &kMaxInt64, &kMinInt64},
     {kTfLiteBool, nullptr, nullptr, &kAny, &kAll},
 };
 

@@ -106,18 +106,35 @@ void EvalQuantizedSum(const Reduce& op, const T* in, T* out) {
   }
 }
 
+// Of one output: the input's element at which its own begin, and their products
+// in order.
 template <typename T>
-void EvalQuantizedProduct(const Reduce& op, const T* in, T* out) {
-  std::vector<double> products(op.num_outputs, 1.0);
-  ForEachElement(op, [&](int64_t i, int64_t o) {
-    products[o] *= (in[i] - op.input_zero_point) * op.input_scale;
-  });
-  for (int64_t o = 0; o < op.num_outputs; ++o) {
-    const double v =
-        std::round(products[o] / op.output_scale) + op.output_zero_point;
-    out[o] = static_cast<T>(
-        std::min<double>(op.range.max, std::max<double>(op.range.min, v)));
+T QuantizedProduct(const Reduce& op, const T* in, int64_t output) {
+  const int rank = op.extents.rank();
+  absl::InlinedVector<int64_t, 6> extent, stride;  // reduced ones, inner first
+  int64_t next = 1, start = 0;
+  for (int i = rank - 1; i >= 0; --i) {
+    if (op.reduced[i]) {
+      extent.push_back(op.extents[i]);
+      stride.push_back(next);
+    } else {
+      start += output % op.extents[i] * next;
+      output /= op.extents[i];
+    }
+    next *= op.extents[i];
   }
+  double product = 1.0;
+  for (int64_t k = 0; k < op.count; ++k) {
+    int64_t at = start, rest = k;
+    for (size_t d = 0; d < extent.size(); ++d) {
+      at += rest % extent[d] * stride[d];
+      rest /= extent[d];
+    }
+    product *= (in[at] - op.input_zero_point) * op.input_scale;
+  }
+  const double v = std::round(product / op.output_scale) + op.output_zero_point;
+  return static_cast<T>(
+      std::min<double>(op.range.max, std::max<double>(op.range.min, v)));
 }
 
 template <typename T, typename A>
@@ -128,7 +145,13 @@ Status Eval(const Reduce& op, EvalContext& context) {
   if constexpr (sizeof(T) < 4 && !std::is_same_v<T, bool>) {
     if (op.quantized && !moves) {
       if (op.kind == ReduceKind::kProd) {
-        EvalQuantizedProduct<T>(op, in, out);
+        // The least number of elements for a thread.
+        constexpr int64_t kGrain = 4096;
+        context.threads().ParallelFor(
+            op.num_outputs, kGrain / std::max<int64_t>(1, op.count) + 1,
+            [&](int64_t o, int64_t end) {
+              for (; o < end; ++o) out[o] = QuantizedProduct<T>(op, in, o);
+            });
       } else {
         EvalQuantizedSum<T>(op, in, out);
       }

@@ -56,16 +56,23 @@ Status Eval(const ReduceWindow& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   const T initial = *context.in<T>(1);
   T* out = context.out<T>(0);
-  const int64_t count = context.output(0).num_elements();
-  absl::InlinedVector<int64_t, 6> corner(op.axes.size(), 0);
-  for (int64_t i = 0; i < count; ++i) {
-    out[i] = Reduce(op, in, initial, corner, 0, int64_t{0}, initial);
-    for (size_t a = op.axes.size(); a-- > 0;) {
-      corner[a] += op.axes[a].stride;
-      if (corner[a] < op.axes[a].output * op.axes[a].stride) break;
-      corner[a] = 0;
+  const auto run = [&](int64_t i, int64_t end) {
+    absl::InlinedVector<int64_t, 6> corner(op.axes.size(), 0);
+    for (; i < end; ++i) {
+      int64_t rest = i;
+      for (size_t a = op.axes.size(); a-- > 0;) {
+        corner[a] = rest % op.axes[a].output * op.axes[a].stride;
+        rest /= op.axes[a].output;
+      }
+      out[i] = Reduce(op, in, initial, corner, 0, int64_t{0}, initial);
     }
-  }
+  };
+  // The least number of elements of the windows of a thread.
+  constexpr int64_t kGrain = 4096;
+  int64_t window = 1;
+  for (const ReduceWindow::Axis& axis : op.axes) window *= axis.window;
+  context.threads().ParallelFor(context.output(0).num_elements(),
+                                kGrain / std::max<int64_t>(1, window) + 1, run);
   return OkStatus();
 }
 

@@ -109,7 +109,11 @@ TEST(Register, OperatorsSayWhetherTheyWorkInPlace) {
             kTfLiteInplaceOpInput0Shared);
   EXPECT_EQ(builtin::Register_DYNAMIC_UPDATE_SLICE()->inplace_operator,
             kTfLiteInplaceOpInput0Shared);
-  EXPECT_EQ(builtin::Register_SUB()->inplace_operator, kTfLiteInplaceOpNone);
+  EXPECT_EQ(builtin::Register_MUL()->inplace_operator,
+            kTfLiteInplaceOpInput0Shared);
+  EXPECT_EQ(builtin::Register_HARD_SWISH()->inplace_operator,
+            kTfLiteInplaceOpInput0Shared);
+  EXPECT_EQ(builtin::Register_POW()->inplace_operator, kTfLiteInplaceOpNone);
 }
 
 TEST(Register, OnlyOperatorsThatDecodeThemTakeSparseConstants) {

@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "kernels/math/cells.h"
+#include "kernels/math/strided_copy.h"
 #include "kernels/reshape/reshape.h"
 
 namespace tflite::kernels {
@@ -20,7 +21,7 @@ Status EvalReshapeReference(const Reshape& op, EvalContext& context) {
   const char* in = context.in<char>(0);
   char* out = context.out<char>(0);
   if (in == out || bytes == 0) return OkStatus();
-  std::memcpy(out, in, bytes);
+  CopyBytes(in, static_cast<int64_t>(bytes), out, context.threads());
   return OkStatus();
 }
 

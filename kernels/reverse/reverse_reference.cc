@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 #include "kernels/reverse/reverse.h"
@@ -27,7 +29,7 @@ namespace {
 
 // Elements [begin, end) along seq_dim of batch `b`, reversed or not.
 void CopyPart(const ReverseSequence& op, int64_t b, int64_t begin, int64_t end,
-              bool reverse, const Cells& cells) {
+              bool reverse, const Cells& cells, ThreadPool& threads) {
   const auto strides = DenseStrides(op.shape);
   StridedCopy copy;
   for (int d = 0; d < op.shape.rank(); ++d) {
@@ -42,7 +44,7 @@ void CopyPart(const ReverseSequence& op, int64_t b, int64_t begin, int64_t end,
       copy.Add(op.shape[d], strides[d], strides[d]);
     }
   }
-  RunStridedCopy(copy, cells.bytes, cells.in[0], cells.out[0]);
+  RunStridedCopy(copy, cells.bytes, cells.in[0], cells.out[0], &threads);
 }
 
 }  // namespace
@@ -56,10 +58,20 @@ Status EvalReverseSequenceReference(const ReverseSequence& op,
                     " of a sequence of ", extent);
   }
   return MoveCells(op, context, {0}, [&](const Cells& cells) {
-    for (size_t b = 0; b < lengths.size(); ++b) {
-      CopyPart(op, static_cast<int64_t>(b), 0, lengths[b], true, cells);
-      CopyPart(op, static_cast<int64_t>(b), lengths[b], extent, false, cells);
-    }
+    // The least number of bytes for a thread.
+    constexpr int64_t kGrainBytes = 64 * 1024;
+    ThreadPool& threads = context.threads();
+    const auto batches = static_cast<int64_t>(lengths.size());
+    if (batches == 0) return OkStatus();
+    const int64_t bytes = op.shape.num_elements() / batches * cells.bytes;
+    threads.ParallelFor(
+        batches, kGrainBytes / std::max<int64_t>(1, bytes) + 1,
+        [&](int64_t b, int64_t end) {
+          for (; b < end; ++b) {
+            CopyPart(op, b, 0, lengths[b], true, cells, threads);
+            CopyPart(op, b, lengths[b], extent, false, cells, threads);
+          }
+        });
     return OkStatus();
   });
 }

@@ -71,10 +71,10 @@ class Transform {
 Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context) {
   const float* in = context.in<float>(0);
   auto* out = context.out<std::complex<float>>(0);
-  Transform across(op.width), down(op.height);
   const int64_t width = op.width, given = op.width / 2 + 1;
-  std::vector<Complex> grid(op.height * width);
-  for (int64_t s = 0; s < op.signals; ++s) {
+  const auto run = [&](int64_t s, Transform& across, Transform& down,
+                       std::vector<Complex>& grid) {
+    std::complex<float>* to = out + s * op.height * given;
     std::fill(grid.begin(), grid.end(), Complex());
     for (int64_t y = 0; y < std::min(op.rows, op.height); ++y) {
       const float* row = in + (s * op.rows + y) * op.columns;
@@ -85,10 +85,19 @@ Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context) {
       down.Run(&grid[x], width);
     for (int64_t y = 0; y < op.height; ++y) {
       for (int64_t x = 0; x < given; ++x) {
-        *out++ = std::complex<float>(grid[y * width + x]);
+        *to++ = std::complex<float>(grid[y * width + x]);
       }
     }
-  }
+  };
+  // The least number of elements for a thread.
+  constexpr int64_t kGrain = 2048;
+  context.threads().ParallelFor(
+      op.signals, kGrain / std::max<int64_t>(1, op.height * width) + 1,
+      [&](int64_t s, int64_t end) {
+        Transform across(op.width), down(op.height);
+        std::vector<Complex> grid(op.height * width);
+        for (; s < end; ++s) run(s, across, down, grid);
+      });
   return OkStatus();
 }
 

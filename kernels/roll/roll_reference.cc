@@ -25,9 +25,9 @@ StatusOr<Shifts> ReadShifts(const Roll& op, EvalContext& context) {
 // Each shifted dimension is split in two: what stays before the end and what
 // wraps around. Copies every combination.
 void CopyFrom(const Roll& op, const Shifts& shifts, int d, const Cells& cells,
-              StridedCopy* copy) {
+              ThreadPool& threads, StridedCopy* copy) {
   if (d == op.shape.rank()) {
-    RunStridedCopy(*copy, cells.bytes, cells.in[0], cells.out[0]);
+    RunStridedCopy(*copy, cells.bytes, cells.in[0], cells.out[0], &threads);
     return;
   }
   const int64_t stride = DenseStrides(op.shape)[d];
@@ -35,13 +35,13 @@ void CopyFrom(const Roll& op, const Shifts& shifts, int d, const Cells& cells,
   const int64_t shift = shifts[d];
   copy->Add(extent - shift, stride, stride);
   copy->out_offset += shift * stride;
-  CopyFrom(op, shifts, d + 1, cells, copy);
+  CopyFrom(op, shifts, d + 1, cells, threads, copy);
   copy->out_offset -= shift * stride;
   copy->dims.pop_back();
   if (shift == 0) return;
   copy->Add(shift, stride, stride);
   copy->in_offset += (extent - shift) * stride;
-  CopyFrom(op, shifts, d + 1, cells, copy);
+  CopyFrom(op, shifts, d + 1, cells, threads, copy);
   copy->in_offset -= (extent - shift) * stride;
   copy->dims.pop_back();
 }
@@ -52,7 +52,7 @@ Status EvalRollReference(const Roll& op, EvalContext& context) {
   TFLL_ASSIGN_OR_RETURN(const Shifts shifts, ReadShifts(op, context));
   return MoveCells(op, context, {0}, [&](const Cells& cells) {
     StridedCopy copy;
-    CopyFrom(op, shifts, 0, cells, &copy);
+    CopyFrom(op, shifts, 0, cells, context.threads(), &copy);
     return OkStatus();
   });
 }

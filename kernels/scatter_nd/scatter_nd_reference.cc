@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/math/strided_copy.h"
@@ -35,18 +36,33 @@ Status Add(const ScatterNd& op, const std::vector<int64_t>& offsets,
   const T* updates = context.in<T>(1);
   T* out = context.out<T>(0);
   if (count == 0) return OkStatus();
-  std::memset(static_cast<void*>(out), 0,
-              static_cast<size_t>(count) * sizeof(T));
-  for (const int64_t offset : offsets) {
-    for (int64_t k = 0; k < op.inner; ++k) {
-      if constexpr (std::is_same_v<T, bool>) {
-        out[offset + k] = out[offset + k] || updates[k];
-      } else {
-        out[offset + k] += updates[k];
+  // Each thread has some of the output's elements, so that updates of an
+  // element are added in order.
+  const auto run = [&](int64_t begin, int64_t end) {
+    std::memset(static_cast<void*>(out + begin), 0,
+                static_cast<size_t>(end - begin) * sizeof(T));
+    const T* from = updates;
+    for (const int64_t offset : offsets) {
+      const int64_t last = std::min(end - offset, op.inner);
+      for (int64_t k = std::max<int64_t>(begin - offset, 0); k < last; ++k) {
+        if constexpr (std::is_same_v<T, bool>) {
+          out[offset + k] = out[offset + k] || from[k];
+        } else {
+          out[offset + k] += from[k];
+        }
       }
+      from += op.inner;
     }
-    updates += op.inner;
-  }
+  };
+  // The least number of elements for a thread.
+  constexpr int64_t kGrain = 16384;
+  const int64_t work =
+      std::max(count, static_cast<int64_t>(offsets.size()) * op.inner);
+  const int64_t parts =
+      std::clamp<int64_t>(work / kGrain, 1, context.threads().num_threads());
+  context.threads().ParallelFor(parts, 1, [&](int64_t part, int64_t end) {
+    run(count * part / parts, count * end / parts);
+  });
   return OkStatus();
 }
 

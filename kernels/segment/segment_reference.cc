@@ -51,15 +51,32 @@ Status Run(const Segment& op, EvalContext& context) {
   if (out == nullptr && op.segments * op.inner > 0) {
     return Internal("output ", context.output(0).ToString(), " has no memory");
   }
-  std::fill_n(out, op.segments * op.inner, Identity<T>(op.kind));
-  for (int64_t i = 0; i < op.ids; ++i, data += op.inner) {
-    if (ids[i] < 0) continue;
+  for (int64_t i = 0; i < op.ids; ++i) {
     TFLL_CONSTRAINT(C6, ids[i] < op.segments, "id ", ids[i], " of ",
                     op.segments, " segments");
-    T* to = out + ids[i] * op.inner;
-    for (int64_t k = 0; k < op.inner; ++k)
-      to[k] = Combine(op.kind, to[k], data[k]);
   }
+  // Each thread has some of the output's elements, so that those of a segment
+  // are combined in order.
+  const auto run = [&](int64_t begin, int64_t end) {
+    std::fill(out + begin, out + end, Identity<T>(op.kind));
+    for (int64_t i = 0; i < op.ids; ++i) {
+      if (ids[i] < 0) continue;
+      const int64_t row = ids[i] * op.inner;
+      const T* from = data + i * op.inner - row;
+      const int64_t last = std::min(end, row + op.inner);
+      for (int64_t k = std::max(begin, row); k < last; ++k) {
+        out[k] = Combine(op.kind, out[k], from[k]);
+      }
+    }
+  };
+  const int64_t elements = op.segments * op.inner;
+  // The least number of input elements for a thread.
+  constexpr int64_t kGrain = 16384;
+  const int64_t parts = std::clamp<int64_t>(op.ids * op.inner / kGrain, 1,
+                                            context.threads().num_threads());
+  context.threads().ParallelFor(parts, 1, [&](int64_t part, int64_t end) {
+    run(elements * part / parts, elements * end / parts);
+  });
   return OkStatus();
 }
 

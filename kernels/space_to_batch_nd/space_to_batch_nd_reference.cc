@@ -48,7 +48,7 @@ StridedCopy CopyOf(const SpaceToBatchNd& op, int64_t place) {
 
 Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
                                    EvalContext& context) {
-  return MoveCells(op, context, {0}, [&op](const Cells& cells) {
+  return MoveCells(op, context, {0}, [&](const Cells& cells) {
     if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
     if (op.padded) {
       // Little-endian: the low bytes hold the number.
@@ -56,13 +56,21 @@ Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
                        static_cast<char>(op.zero >> 8)};
       if (cells.bytes > 2) std::memset(zero, 0, sizeof(zero));
       FillCells(zero, cells.bytes, op.outputs[0].shape.num_elements(),
-                cells.out[0]);
+                cells.out[0], &context.threads());
     }
     int64_t places = 1;
     for (const int64_t extent : op.block) places *= extent;
-    for (int64_t place = 0; place < places; ++place) {
-      RunStridedCopy(CopyOf(op, place), cells.bytes, cells.in[0], cells.out[0]);
-    }
+    // The least number of bytes for a thread.
+    constexpr int64_t kGrainBytes = 64 * 1024;
+    const int64_t bytes = op.batch.num_elements() / places * cells.bytes;
+    context.threads().ParallelFor(
+        places, kGrainBytes / std::max<int64_t>(1, bytes) + 1,
+        [&](int64_t place, int64_t end) {
+          for (; place < end; ++place) {
+            RunStridedCopy(CopyOf(op, place), cells.bytes, cells.in[0],
+                           cells.out[0], &context.threads());
+          }
+        });
     return OkStatus();
   });
 }

@@ -8,10 +8,12 @@ namespace tflite::kernels {
 namespace {
 
 template <typename Index>
-Status Place(const SparseToDense& op, const Index* index, const Cells& cells) {
+Status Place(const SparseToDense& op, const Index* index, const Cells& cells,
+             ThreadPool& threads) {
   const Shape& shape = op.outputs[0].shape;
   const auto strides = DenseStrides(shape);
-  FillCells(cells.in[1], cells.bytes, shape.num_elements(), cells.out[0]);
+  FillCells(cells.in[1], cells.bytes, shape.num_elements(), cells.out[0],
+            &threads);
   for (int64_t i = 0; i < op.count; ++i) {
     int64_t at = 0;
     for (int d = 0; d < shape.rank(); ++d) {
@@ -32,9 +34,10 @@ Status Place(const SparseToDense& op, const Index* index, const Cells& cells) {
 Status EvalSparseToDenseReference(const SparseToDense& op,
                                   EvalContext& context) {
   return MoveCells(op, context, {2, 3}, [&](const Cells& cells) {
+    ThreadPool& threads = context.threads();
     return context.input(0).type() == kTfLiteInt32
-               ? Place(op, context.in<int32_t>(0), cells)
-               : Place(op, context.in<int64_t>(0), cells);
+               ? Place(op, context.in<int32_t>(0), cells, threads)
+               : Place(op, context.in<int64_t>(0), cells, threads);
   });
 }
 

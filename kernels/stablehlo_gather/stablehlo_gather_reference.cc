@@ -7,6 +7,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of bytes for a thread.
+constexpr int64_t kGrainBytes = 64 * 1024;
+
 // The copy of a slice from the start of the value to the start of the output.
 StridedCopy SliceCopy(const StablehloGather& op) {
   const auto in = DenseStrides(op.input);
@@ -19,14 +22,14 @@ StridedCopy SliceCopy(const StablehloGather& op) {
   return copy;
 }
 
+// The slices of the places [begin, end).
 template <typename Index>
-void Gather(const StablehloGather& op, const Index* indices,
-            const Cells& cells) {
+void Gather(const StablehloGather& op, const Index* indices, const Cells& cells,
+            int64_t begin, int64_t end) {
   const auto in = DenseStrides(op.input);
   const auto out = DenseStrides(op.outputs[0].shape);
   StridedCopy copy = SliceCopy(op);
-  const int64_t places = op.places.num_elements();
-  for (int64_t place = 0; place < places; ++place) {
+  for (int64_t place = begin; place < end; ++place) {
     int64_t at = 0;
     copy.out_offset = 0;
     int64_t rest = place;
@@ -54,11 +57,17 @@ Status EvalStablehloGatherReference(const StablehloGather& op,
                                     EvalContext& context) {
   return MoveCells(op, context, {0}, [&](const Cells& cells) {
     if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
-    if (op.index_type == kTfLiteInt32) {
-      Gather(op, context.in<int32_t>(1), cells);
-    } else {
-      Gather(op, context.in<int64_t>(1), cells);
-    }
+    const int64_t places = op.places.num_elements();
+    const int64_t bytes =
+        op.outputs[0].shape.num_elements() / places * cells.bytes;
+    const auto run = [&](int64_t begin, int64_t end) {
+      if (op.index_type == kTfLiteInt32) {
+        Gather(op, context.in<int32_t>(1), cells, begin, end);
+      } else {
+        Gather(op, context.in<int64_t>(1), cells, begin, end);
+      }
+    };
+    context.threads().ParallelFor(places, kGrainBytes / bytes + 1, run);
     return OkStatus();
   });
 }

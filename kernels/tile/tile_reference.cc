@@ -15,7 +15,8 @@ Status EvalTileReference(const Tile& op, EvalContext& context) {
   }
   return MoveCells(op, context, {op.value}, [&](const Cells& cells) {
     if (op.input.num_elements() == 1) {
-      FillCells(cells.in[0], cells.bytes, shape.num_elements(), cells.out[0]);
+      FillCells(cells.in[0], cells.bytes, shape.num_elements(), cells.out[0],
+                &context.threads());
     } else {
       RunStridedCopy(copy, cells.bytes, cells.in[0], cells.out[0],
                      &context.threads());

@@ -7,6 +7,9 @@
 namespace tflite::kernels {
 namespace {
 
+// The least number of elements for a thread.
+constexpr int64_t kGrain = 16384;
+
 template <typename T>
 T Integer(UnaryKind kind, T x) {
   // Overflow wraps in unsigned arithmetic.
@@ -29,15 +32,17 @@ template <typename T>
 Status Eval(const Unary& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   T* out = context.out<T>(0);
-  for (int64_t i = 0; i < op.count; ++i) {
-    if constexpr (std::is_integral_v<T>) {
-      out[i] = Integer<T>(op.kind, in[i]);
-    } else if constexpr (std::is_same_v<T, double>) {
-      out[i] = UnaryFunction<double>(op.kind, in[i]);
-    } else {
-      out[i] = static_cast<T>(UnaryFunction<float>(op.kind, in[i]));
+  context.threads().ParallelFor(op.count, kGrain, [&](int64_t i, int64_t end) {
+    for (; i < end; ++i) {
+      if constexpr (std::is_integral_v<T>) {
+        out[i] = Integer<T>(op.kind, in[i]);
+      } else if constexpr (std::is_same_v<T, double>) {
+        out[i] = UnaryFunction<double>(op.kind, in[i]);
+      } else {
+        out[i] = static_cast<T>(UnaryFunction<float>(op.kind, in[i]));
+      }
     }
-  }
+  });
   return OkStatus();
 }
 

@@ -1,5 +1,6 @@
 #include "kernels/variable/variable.h"
 
+#include "kernels/math/strided_copy.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels {
@@ -23,11 +24,13 @@ Status CheckValue(const TensorView& value) {
 
 }  // namespace
 
-void Variable::Assign(const TensorView& value) {
+void Variable::Assign(const TensorView& value, ThreadPool& threads) {
   type_ = value.type();
   shape_ = value.shape();
   const char* data = value.data<char>();
-  data_.assign(data, data == nullptr ? data : data + value.bytes());
+  data_.resize(data == nullptr ? 0 : value.bytes());
+  if (data_.empty()) return;
+  CopyBytes(data, static_cast<int64_t>(data_.size()), data_.data(), threads);
 }
 
 StatusOr<VarHandle> BindVarHandle(const NodeView& node) {

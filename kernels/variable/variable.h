@@ -40,7 +40,7 @@ class Variable : public Resource {
   TfLiteType type() const { return type_; }
   const Shape& shape() const { return shape_; }
   const std::vector<char>& data() const { return data_; }
-  void Assign(const TensorView& value);
+  void Assign(const TensorView& value, ThreadPool& threads);
 
  private:
   TfLiteType type_ = kTfLiteNoType;

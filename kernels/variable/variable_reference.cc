@@ -1,5 +1,4 @@
-#include <cstring>
-
+#include "kernels/math/strided_copy.h"
 #include "kernels/variable/variable.h"
 
 namespace tflite::kernels {
@@ -22,7 +21,7 @@ Status EvalAssignVariableReference(const AssignVariable&,
     variable = made.get();
     resources.Put(id, std::move(made));
   }
-  variable->Assign(context.input(1));
+  variable->Assign(context.input(1), context.threads());
   return OkStatus();
 }
 
@@ -54,8 +53,8 @@ Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
                    output.ToString());
   }
   if (output.bytes() != 0) {
-    std::memcpy(output.mutable_data<char>(), variable->data().data(),
-                output.bytes());
+    CopyBytes(variable->data().data(), static_cast<int64_t>(output.bytes()),
+              output.mutable_data<char>(), context.threads());
   }
   return OkStatus();
 }

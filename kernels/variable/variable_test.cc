@@ -17,7 +17,8 @@ void Fill(OpTest& test) {
   OpTest value;
   value.Input<float>({3}, {1, 2, 3});
   auto variable = std::make_unique<Variable>();
-  variable->Assign(TensorView(value.input(0)));
+  ThreadPool threads;
+  variable->Assign(TensorView(value.input(0)), threads);
   test.host().resources().Put(0, std::move(variable));
 }
 

@@ -1,5 +1,4 @@
-#include <cstring>
-
+#include "kernels/math/strided_copy.h"
 #include "kernels/zeros_like/zeros_like.h"
 
 namespace tflite::kernels {
@@ -7,7 +6,9 @@ namespace tflite::kernels {
 Status EvalZerosLikeReference(const ZerosLike&, EvalContext& context) {
   const TensorView out = context.output(0);
   if (out.num_elements() == 0) return OkStatus();
-  std::memset(out.mutable_data<char>(), 0, out.bytes());
+  const char zero = 0;
+  FillCells(&zero, 1, static_cast<int64_t>(out.bytes()),
+            out.mutable_data<char>(), &context.threads());
   return OkStatus();
 }
 

@@ -93,16 +93,21 @@ bool ByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
   return true;
 }
 
-bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  TFLL_GEMM_BY_8(M, t.m, ByteResults<M>(t, r))
-}
-
 template <int M>
 void RunByteTile(const GemmIntTile& t) {
   if constexpr (M > 1) {
     if (t.m < M) return RunByteTile<M - 1>(t);
   }
   ByteTile<M>(t);
+}
+
+bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
+  // Whole vectors are stored. The sums of a last panel are in `acc`.
+  if (t.n < kColumns) {
+    RunByteTile<kRows>(t);
+    return false;
+  }
+  TFLL_GEMM_BY_8(M, t.m, ByteResults<M>(t, r))
 }
 
 GemmIsa MakeIsa() {

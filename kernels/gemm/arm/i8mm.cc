@@ -168,11 +168,6 @@ bool ByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
   return true;
 }
 
-bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  if (t.m == 1) return GemmDotprod()->byte_results(t, r);
-  TFLL_GEMM_BY_8(M, t.m, ByteResults<M>(t, r))
-}
-
 template <int M>
 void RunByteTile(const GemmIntTile& t) {
   if constexpr (M > 2) {
@@ -182,6 +177,16 @@ void RunByteTile(const GemmIntTile& t) {
   // Half of each product of matrices would be for nothing.
   if (t.m == 1) return GemmDotprod()->byte_tile(t);
   ByteTile<2>(t);
+}
+
+bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
+  // Whole vectors are stored. The sums of a last panel are in `acc`.
+  if (t.n < kColumns) {
+    RunByteTile<kRows>(t);
+    return false;
+  }
+  if (t.m == 1) return GemmDotprod()->byte_results(t, r);
+  TFLL_GEMM_BY_8(M, t.m, ByteResults<M>(t, r))
 }
 
 GemmIsa MakeIsa() {

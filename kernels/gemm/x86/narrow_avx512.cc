@@ -32,16 +32,19 @@ void NarrowTile(const GemmFloatTile& t) {
                ? _mm512_setzero_ps()
                : _mm512_permutexvar_ps(Interleave(),
                                        _mm512_maskz_loadu_ps(mask, t.bias));
+  TFLL_GEMM_UNROLL
   for (int i = 1; i < M; ++i) acc[i] = acc[0];
   const float* b = t.rhs;
   for (int64_t tap = 0; tap < t.taps; ++tap) {
     const float* const* rows = t.rows + tap * t.row_pitch;
     const float* a[M];
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) a[i] = rows[i];
     int64_t k = 0;
     for (; k + 2 <= t.depth; k += 2, b += 2 * kColumns) {
       const __m512 right =
           _mm512_permutexvar_ps(Interleave(), _mm512_loadu_ps(b));
+      TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) {
         acc[i] = _mm512_fmadd_ps(Two(a[i] + k), right, acc[i]);
       }
@@ -50,6 +53,7 @@ void NarrowTile(const GemmFloatTile& t) {
     const __m512 right = _mm512_permutexvar_ps(
         Interleave(), _mm512_castps256_ps512(_mm256_loadu_ps(b)));
     b += kColumns;
+    TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
       acc[i] =
           _mm512_mask3_fmadd_ps(_mm512_set1_ps(a[i][k]), right, acc[i], kFirst);
@@ -61,6 +65,7 @@ void NarrowTile(const GemmFloatTile& t) {
       _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 0, 0, 0, 0, 0, 0, 0, 0);
   const __m512 min = _mm512_set1_ps(t.min);
   const __m512 max = _mm512_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
     const __m512 sum = _mm512_add_ps(acc[i], _mm512_movehdup_ps(acc[i]));
     const __m512 y = _mm512_min_ps(

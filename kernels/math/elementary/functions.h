@@ -39,6 +39,15 @@ TFLL_LANES Floats ExpInRange(Floats x) {
   const Reduced reduced = ReduceByLn2(x);
   return TimesPower(1.0f + Expm1Reduced(reduced.r), reduced.whole, reduced.n);
 }
+// The same of -x.
+TFLL_LANES Floats ExpOfNegated(Floats x) {
+  const Floats shifted = Fma(x, -1.44269504f, All(kRounder));
+  const Floats whole = shifted - kRounder;
+  const Floats r =
+      Fma(whole, 2.12194440e-4f, NegatedFma(whole, 0.693359375f, x));
+  return TimesPower(1.0f + Expm1Reduced(r), whole,
+                    Bits(shifted) - Bits(All(kRounder)));
+}
 // Overflows to infinity and underflows through subnormals to 0.
 TFLL_LANES Floats Exp(Floats x) { return ExpInRange(Clamp(x, -104.0f, 89.0f)); }
 
@@ -121,11 +130,14 @@ TFLL_LANES Floats Tanh(Floats x) {
   return Clamp(x * p * Reciprocal(q), -1.0f, 1.0f);
 }
 
-// 1 / (1 + e^-x).
+// 1 / (1 + e^-x), for x of at least -87.
+TFLL_LANES Floats LogisticAbove(Floats x) {
+  return Reciprocal(1.0f + ExpOfNegated(Smaller(x, All(87.0f))));
+}
 TFLL_LANES Floats Logistic(Floats x) {
   // The reciprocal is not a normal number.
   if (Any(x < -87.0f)) return OneByOne<ScalarLogistic>(x);
-  return Reciprocal(1.0f + ExpInRange(Clamp(-x, -87.0f, 87.0f)));
+  return LogisticAbove(x);
 }
 
 TFLL_LANES Floats Elu(Floats x) {

@@ -27,6 +27,7 @@ constexpr int kLanes = 4;
 // The operators and ?: of these work lane by lane.
 typedef float Floats __attribute__((vector_size(4 * kLanes)));
 typedef int32_t Ints __attribute__((vector_size(4 * kLanes)));
+typedef uint32_t Words __attribute__((vector_size(4 * kLanes)));
 
 TFLL_LANES Floats Load(const float* p) {
   Floats v;
@@ -50,6 +51,17 @@ TFLL_LANES Floats Fma(Floats a, Floats b, Floats c) {
 }
 TFLL_LANES Floats Fma(Floats a, float b, Floats c) { return Fma(a, All(b), c); }
 TFLL_LANES Floats Fma(Floats a, Floats b, float c) { return Fma(a, b, All(c)); }
+
+// -a b - c, like Fma.
+TFLL_LANES Floats NegatedFma(Floats a, float b, Floats c) {
+#if defined(__AVX512F__)
+  return _mm512_fnmsub_ps(a, All(b), c);
+#elif defined(__AVX2__)
+  return _mm256_fnmsub_ps(a, All(b), c);
+#else
+  return -a * b - c;
+#endif
+}
 
 // a b + c as if rounded once, to nearly all digits.
 TFLL_LANES Floats ExactFma(Floats a, float b, Floats c) {

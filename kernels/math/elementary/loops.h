@@ -20,6 +20,28 @@ void Loop(const float* x, int64_t count, float, float* y) {
   for (int k = 0; i + k < count; ++k) y[i + k] = rest[k];
 }
 
+// Several vectors at a time, among which those that Logistic treats otherwise
+// are looked for once.
+void LogisticLoop(const float* x, int64_t count, float, float* y) {
+  constexpr int kTogether = 4;
+  int64_t i = 0;
+  for (; i + kTogether * kLanes <= count; i += kTogether * kLanes) {
+    Floats v[kTogether];
+    // As words, negative numbers are above others, and the lower the greater.
+    Words greatest = {};
+    for (int k = 0; k < kTogether; ++k) {
+      v[k] = Load(x + i + k * kLanes);
+      const Words bits = reinterpret_cast<Words>(v[k]);
+      greatest = greatest > bits ? greatest : bits;
+    }
+    const bool low = Any(greatest > reinterpret_cast<Words>(All(-87.0f)));
+    for (int k = 0; k < kTogether; ++k) {
+      Store(low ? Logistic(v[k]) : LogisticAbove(v[k]), y + i + k * kLanes);
+    }
+  }
+  Loop<Logistic>(x + i, count - i, 0, y + i);
+}
+
 // Halves are compared until one is left.
 TFLL_LANES float GreatestLane(Floats v) {
 #if defined(__AVX512F__)
@@ -116,7 +138,7 @@ float Exponentials(const float* x, int64_t count, float max, float beta,
 }
 
 constexpr ElementaryLoops kLoops = {Loop<Exp>, Loop<Log>,     Loop<Sin>,
-                                    Loop<Cos>, Loop<Tanh>,    Loop<Logistic>,
+                                    Loop<Cos>, Loop<Tanh>,    LogisticLoop,
                                     Loop<Elu>, Loop<GeluErf>, Loop<GeluTanh>,
                                     Greatest,  Exponentials};
 

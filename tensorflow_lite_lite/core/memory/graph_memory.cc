@@ -138,6 +138,8 @@ bool GraphMemory::CanShare(int input, int output, int step,
       use.shares >= 0 || use.first != step) {
     return false;
   }
+  // Elements of another size do not lie where those that they replace do.
+  if (!unmodified && in.type != out.type) return false;
   const int root = Root(input);
   // A later write would change the values of both tensors.
   if (use.rewritten || uses_[input].rewritten || uses_[root].rewritten) {

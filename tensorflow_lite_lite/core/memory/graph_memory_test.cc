@@ -161,6 +161,17 @@ TEST(GraphMemory, KernelsThatWorkInPlaceShare) {
       InPlace(kTfLiteInplaceInputCanBeSharedWithCorrespondingOutput).Shared());
 }
 
+// As many bytes of another type may be more elements: of a broadcast operand.
+TEST(GraphMemory, ElementsOfAnotherSizeAreNotOverwritten) {
+  for (const bool unmodified : {false, true}) {
+    InPlace chain(kTfLiteInplaceOpInput0Shared |
+                  (unmodified ? uint64_t{kTfLiteInplaceOpDataUnmodified} : 0));
+    chain.g.graph.tensors[chain.a].type = kTfLiteInt16;
+    chain.g.graph.tensors[chain.b].type = kTfLiteInt8;
+    EXPECT_EQ(chain.Shared(), unmodified);
+  }
+}
+
 TEST(GraphMemory, NothingIsOverwrittenThatIsStillRead) {
   for (const bool unmodified : {false, true}) {
     InPlace chain(kTfLiteInplaceOpInput0Shared |
