@@ -25,20 +25,29 @@ class Slots {
       : bytes_(bytes), memory_(static_cast<uint8_t*>(memory)) {
     for (int i = 0; i < count; ++i) free_.push_back(i);
   }
-  // There are as many slots as threads.
-  int Take() {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    const int slot = free_.back();
-    free_.pop_back();
-    return slot;
-  }
-  void Return(int slot) {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    free_.push_back(slot);
-  }
-  uint8_t* memory(int slot) const {
-    return memory_ + bytes_ * static_cast<size_t>(slot);
-  }
+
+  // One of them, as long as this lives. There are as many slots as threads.
+  class Slot {
+   public:
+    explicit Slot(Slots* slots) : slots_(slots) {
+      const std::lock_guard<std::mutex> lock(slots_->mutex_);
+      number_ = slots_->free_.back();
+      slots_->free_.pop_back();
+    }
+    ~Slot() {
+      const std::lock_guard<std::mutex> lock(slots_->mutex_);
+      slots_->free_.push_back(number_);
+    }
+    Slot(const Slot&) = delete;
+    Slot& operator=(const Slot&) = delete;
+    uint8_t* memory() const {
+      return slots_->memory_ + slots_->bytes_ * static_cast<size_t>(number_);
+    }
+
+   private:
+    Slots* const slots_;
+    int number_;
+  };
 
  private:
   const size_t bytes_;
@@ -268,8 +277,8 @@ void CpuChain::RunStrips(const void* in, const void* residual, void* out,
   const int64_t row = int64_t{w.out_width} * w.out_channels;
   Slots slots(pool.num_threads(), StripSlotBytes(), scratch);
   pool.ParallelFor(strips * w.batch, 1, [&](int64_t begin, int64_t end) {
-    const int slot = slots.Take();
-    Strips run(*this, in, out, slots.memory(slot));
+    const Slots::Slot slot(&slots);
+    Strips run(*this, in, out, slot.memory());
     for (int64_t i = begin; i < end; ++i) {
       const int64_t b = i / strips;
       RowRange range;
@@ -281,7 +290,6 @@ void CpuChain::RunStrips(const void* in, const void* residual, void* out,
             range.size() * row, out);
       }
     }
-    slots.Return(slot);
   });
 }
 

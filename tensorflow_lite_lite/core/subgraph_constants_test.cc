@@ -144,6 +144,44 @@ TEST_F(ConstantsTest, ConstantSetAnewThatChangesAShapeEndsThePreparation) {
   EXPECT_EQ(Output(), std::vector<float>(6, 1));
 }
 
+// Leaves its input with another type if the constant is more than 1.
+TfLiteRegistration RetypingOp() {
+  TfLiteRegistration op = SumOp();
+  op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    const TfLiteTensor& c = context->tensors[node->inputs->data[1]];
+    if (c.data.f[0] > 1) {
+      context->tensors[node->inputs->data[0]].type = kTfLiteString;
+    }
+    return SumOp().prepare(context, node);
+  };
+  return op;
+}
+
+TEST_F(ConstantsTest, ConstantSetAnewDoesNotLetAnOperatorBreakTensors) {
+  const float values[] = {1, 2, 1};
+  const int in = graph_.Tensor({1}), out = graph_.Tensor({1});
+  const int c = graph_.Constant({1}, values);
+  interpreter_.SetInputs({in});
+  interpreter_.SetOutputs({out});
+  graph_.Node({in, c}, {out}, RetypingOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  const auto set = [&](int i) {
+    return interpreter_.SetTensorParametersReadOnly(
+        c, kTfLiteFloat32, "c", {1}, TfLiteQuantization{},
+        reinterpret_cast<const char*>(values + i), sizeof(float));
+  };
+  ASSERT_EQ(set(1), kTfLiteOk);
+  EXPECT_EQ(interpreter_.tensor(in)->type, kTfLiteFloat32);
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
+  EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
+  EXPECT_TRUE(errors_.Has("has changed its type")) << errors_.text;
+  ASSERT_EQ(set(2), kTfLiteOk);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  Fill(5);
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(Output(), (std::vector<float>{6}));
+}
+
 // Adds a tensor when it is initialized, its temporary.
 TfLiteRegistration AddingOp() {
   TfLiteRegistration op = SumOp();

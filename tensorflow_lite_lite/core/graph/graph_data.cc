@@ -9,6 +9,7 @@
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/graph/graph_prepare.h"
 #include "tensorflow_lite_lite/core/graph/tensor_bytes.h"
 #include "tensorflow_lite_lite/core/partition/state.h"
 
@@ -72,17 +73,20 @@ std::vector<std::vector<int>> OutputShapes(const Graph& graph,
 }
 
 // Prepares a node of a prepared graph; false if it fails, or if the node's
-// tensors need other memory or the nodes that read them another shape.
-bool PrepareInPlace(GraphData* data, int node_index) {
+// tensors need other memory or the nodes that read them another shape: the
+// Preparer then prepares all, and reports what is wrong.
+bool PrepareInPlace(GraphData* data, int node_index, NodeGuard* guard) {
   const Graph& graph = data->graph();
-  data->ReserveTensors();
-  auto& [node, registration] = data->graph().nodes[node_index];
+  const TfLiteNode& node = graph.nodes[node_index].first;
   const Lifecycle::Scope preparing = data->lifecycle().Prepare();
-  data->homes().BeforePrepare(node);
   const auto shapes = OutputShapes(graph, node);
-  bool prepared =
-      PrepareNode(data->context(), registration, &node) == kTfLiteOk;
-  data->homes().AfterPrepare();
+  ErrorEdge& errors = data->errors();
+  errors.ClearLast();
+  // A size that was refused has been reported.
+  const auto unknown = CallPrepareOf(
+      data, node_index, [&errors] { return errors.last().empty() ? 0 : 1; },
+      guard);
+  bool prepared = unknown.ok() && !*unknown;
   prepared &= OutputShapes(graph, node) == shapes;
   ForEachTensor(graph, {node.outputs, node.temporaries}, [&](int t) {
     const TfLiteTensor& made = graph.tensors[t];
@@ -96,11 +100,12 @@ bool PrepareInPlace(GraphData* data, int node_index) {
 // Operators keep what they made of a constant, such as packed weights. Those
 // that read `tensor`, which was set anew, start from the beginning, and so do
 // those that read what these computed of it while they prepared. Marks the
-// graph as changed if it has to be prepared before the next run; an operator
-// that adds tensors when it is initialized does so, too: they have no memory.
+// graph as changed if it has to be prepared before the next run; so does an
+// operator that adds tensors when it is initialized, as they have no memory.
 Status RenewReaders(GraphData* data, int tensor) {
   Graph& graph = data->graph();
   Lifecycle& lifecycle = data->lifecycle();
+  NodeGuard guard;
   std::vector<int> changed = {tensor};
   std::vector<int> nodes = graph.execution_plan;
   // Nodes that a delegate has replaced prepare when they are back.
@@ -123,7 +128,7 @@ Status RenewReaders(GraphData* data, int tensor) {
                             " failed to initialize again");
     }
     if (lifecycle.prepared() && i < graph.execution_plan.size() &&
-        !PrepareInPlace(data, nodes[i])) {
+        !PrepareInPlace(data, nodes[i], &guard)) {
       lifecycle.MarkChanged();
     }
     ForEachTensor(graph, {graph.nodes[nodes[i]].first.outputs}, [&](int t) {

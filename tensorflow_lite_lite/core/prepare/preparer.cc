@@ -7,6 +7,7 @@
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/names.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/graph/graph_prepare.h"
 #include "tensorflow_lite_lite/core/run/undo_log.h"
 
 namespace tflite::core {
@@ -247,26 +248,8 @@ Status Preparer::PrepareReplaced(const TfLiteNode& node) {
 }
 
 StatusOr<bool> Preparer::CallPrepare(int node_index) {
-  Graph& graph = data_->graph();
-  auto& [node, registration] = graph.nodes[node_index];
-  data_->ReserveTensors();
-  const bool guarded = NodeGuard::IsNeeded(registration);
-  data_->homes().BeforePrepare(node);
-  if (guarded) guard_.Note(graph, node, memory_->refused());
-  const TfLiteStatus status =
-      PrepareNode(data_->context(), registration, &node);
-  std::string problem;
-  if (guarded) {
-    problem = guard_.Check(NodeGuard::Phase::kPrepare, &graph, &node,
-                           memory_->refused());
-  }
-  data_->homes().AfterPrepare();
-  if (!problem.empty()) {
-    return Invalid(data_->DescribeNode(node_index), ": ", problem);
-  }
-  if (status == kTfLiteOutputShapeNotKnown) return true;
-  if (status != kTfLiteOk) return FromTfLiteStatus(status);
-  return false;
+  return CallPrepareOf(
+      data_, node_index, [this] { return memory_->refused(); }, &guard_);
 }
 
 Status Preparer::StepFailed(int node_index, const Status& status) {
