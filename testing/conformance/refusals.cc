@@ -104,7 +104,10 @@ base::Status CheckPlacement(const Placement& placement,
                                *listed);
   }
   const std::string reason = OneLine(placement.reason);
-  if (listed == nullptr) return base::Invalid("is left to the CPU: ", reason);
+  if (listed == nullptr) {
+    return base::Invalid("is left to the CPU, but not listed in the golden: ",
+                         reason);
+  }
   if (*listed == reason) return base::OkStatus();
   return base::Invalid("is refused because: ", reason,
                        "\nbut listed with: ", *listed);
