@@ -22,12 +22,13 @@ RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
 
 StatusOr<size_t> HybridRows::Bytes(int64_t count, int64_t depth) {
   int64_t values = 0, total = 0;
+  size_t bytes = 0;
   if (!CheckedMul(count, depth, &values) ||
       !CheckedMul(count, int64_t{12}, &total) ||
-      !CheckedAdd(total, values, &total)) {
+      !CheckedAdd(total, values, &total) || !CheckedCast(total, &bytes)) {
     return Invalid(count, " rows of ", depth, " elements are too many");
   }
-  return static_cast<size_t>(total);
+  return bytes;
 }
 
 HybridRows::HybridRows(int64_t count, int64_t depth, void* memory)

@@ -1,5 +1,8 @@
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
+#include <cstddef>
+#include <limits>
+
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -88,9 +91,11 @@ StatusOr<size_t> BytesFor(TfLiteType type, int64_t elements) {
   if (bits == 0) {
     return Invalid("type ", TfLiteTypeGetName(type), " has no fixed size");
   }
+  // Pointers into a tensor have distances, which are signed.
+  constexpr int64_t kMost = std::numeric_limits<ptrdiff_t>::max();
   int64_t total;
   if (elements < 0 || !CheckedMul<int64_t>(elements, bits, &total) ||
-      !CheckedAdd<int64_t>(total, 7, &total)) {
+      !CheckedAdd<int64_t>(total, 7, &total) || total / 8 > kMost) {
     return Invalid(elements, " elements of ", TfLiteTypeGetName(type),
                    " are too many");
   }

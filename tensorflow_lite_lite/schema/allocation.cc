@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/pages.h"
 #include "tensorflow_lite_lite/schema/stderr_reporter.h"
 
@@ -27,14 +28,14 @@ int OpenForReading(const char* filename) {
   return fd;
 }
 
-// The size of a regular file; returns false for anything else.
+// The size of a regular file; returns false for anything else, and for a file
+// that is larger than the address space.
 bool RegularFileSize(int fd, size_t* size) {
   struct stat info;
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size < 0) {
     return false;
   }
-  *size = static_cast<size_t>(info.st_size);
-  return true;
+  return base::CheckedCast(info.st_size, size);
 }
 
 // The name of a descriptor in messages.
