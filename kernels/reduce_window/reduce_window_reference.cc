@@ -69,10 +69,14 @@ Status Eval(const ReduceWindow& op, EvalContext& context) {
   };
   // The least number of elements of the windows of a thread.
   constexpr int64_t kGrain = 4096;
+  // As far as it matters: of an empty output, the product may be any number.
   int64_t window = 1;
-  for (const ReduceWindow::Axis& axis : op.axes) window *= axis.window;
+  for (const ReduceWindow::Axis& axis : op.axes) {
+    window *= std::clamp<int64_t>(axis.window, 1, kGrain);
+    window = std::min(window, kGrain);
+  }
   context.threads().ParallelFor(context.output(0).num_elements(),
-                                kGrain / std::max<int64_t>(1, window) + 1, run);
+                                kGrain / window + 1, run);
   return OkStatus();
 }
 

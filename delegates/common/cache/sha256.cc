@@ -60,6 +60,7 @@ void Sha256::AddBlock(const uint8_t* block) {
 }
 
 void Sha256::Add(const void* data, size_t bytes) {
+  if (bytes == 0) return;  // `data` may be null then, which memcpy must not get
   const auto* from = static_cast<const uint8_t*>(data);
   const size_t kept = bytes_ % block_.size();
   bytes_ += bytes;

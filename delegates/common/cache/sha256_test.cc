@@ -64,6 +64,7 @@ TEST(Sha256, TakesBytesInAnyPieces) {
     Sha256 hash;
     for (size_t i = 0; i < bytes.size(); i += piece) {
       hash.Add(&bytes[i], std::min(piece, bytes.size() - i));
+      hash.Add(nullptr, 0);
     }
     EXPECT_EQ(Text(hash.Finish()), whole) << piece;
   }

@@ -24,7 +24,7 @@ constexpr int kLeastOwnFd = 64;
 
 // A process that ends closes its stream first. On a busy machine, long may pass
 // between the two.
-constexpr std::chrono::seconds kMostToEnd(10);
+constexpr std::chrono::milliseconds kLeastToEnd(100), kMostToEnd(10000);
 
 OwnedFd CopyAbove(int fd) {
   return OwnedFd(fcntl(fd, F_DUPFD_CLOEXEC, kLeastOwnFd));
@@ -121,10 +121,11 @@ StatusOr<ChildProcess> ChildProcess::Start(const Program& program) {
   return ChildProcess(pid, std::move(stream));
 }
 
-Status ChildProcess::Ended() {
+Status ChildProcess::Ended(Deadline deadline) {
   if (pid_ < 0) return Unavailable("the process has ended");
   // It may also close its stream without ending, so that waiting has an end.
-  const Deadline deadline = std::chrono::steady_clock::now() + kMostToEnd;
+  const Deadline now = std::chrono::steady_clock::now();
+  deadline = std::max(now + kLeastToEnd, std::min(deadline, now + kMostToEnd));
   int status = 0;
   pid_t ended = waitpid(pid_, &status, WNOHANG);
   while (ended == 0 && std::chrono::steady_clock::now() < deadline) {
@@ -142,14 +143,14 @@ Status ChildProcess::Ended() {
   return Unavailable("the process ended with status ", WEXITSTATUS(status));
 }
 
-Status ChildProcess::Send(const void* data, size_t bytes) {
+Status ChildProcess::Send(const void* data, size_t bytes, Deadline deadline) {
   const char* at = static_cast<const char*>(data);
   while (bytes > 0) {
     // Messages are small; if one does not fit, the process does not read.
     const ssize_t count =
         send(stream_.get(), at, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return Ended();
+    if (count <= 0) return Ended(deadline);
     at += count;
     bytes -= static_cast<size_t>(count);
   }
@@ -167,7 +168,7 @@ Status ChildProcess::Receive(void* data, size_t bytes, Deadline deadline) {
     }
     const ssize_t count = recv(stream_.get(), at, bytes, 0);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return Ended();
+    if (count <= 0) return Ended(deadline);
     at += count;
     bytes -= static_cast<size_t>(count);
   }

@@ -59,8 +59,9 @@ class ChildProcess {
   ~ChildProcess() { Kill(); }
 
   // Transfer all bytes. Otherwise return Unavailable with how the process
-  // ended, or ResourceExhausted if the deadline passed.
-  Status Send(const void* data, size_t bytes);
+  // ended, or ResourceExhausted if the deadline passed. Send does not wait for
+  // a process that does not read.
+  Status Send(const void* data, size_t bytes, Deadline deadline);
   Status Receive(void* data, size_t bytes, Deadline deadline);
 
   // Kills the process and waits for its end.
@@ -72,8 +73,9 @@ class ChildProcess {
   ChildProcess(pid_t pid, OwnedFd stream)
       : pid_(pid), stream_(std::move(stream)) {}
 
-  // Waits some seconds for the process to end, and describes how it ended.
-  Status Ended();
+  // Waits for the process to end, some seconds but hardly beyond the deadline,
+  // and describes how it ended.
+  Status Ended(Deadline deadline);
 
   pid_t pid_;
   OwnedFd stream_;

@@ -125,7 +125,7 @@ TEST(ChildProcess, SendsAndReceives) {
   auto child = ChildProcess::Start({{"/bin/cat"}, {}});
   ASSERT_TRUE(child.ok()) << child.status();
   char word[] = "through";
-  ASSERT_TRUE(child->Send(word, sizeof(word)).ok());
+  ASSERT_TRUE(child->Send(word, sizeof(word), In(60000)).ok());
   char back[sizeof(word)] = {};
   ASSERT_TRUE(child->Receive(back, sizeof(back), In(60000)).ok());
   EXPECT_STREQ(back, word);
@@ -151,7 +151,7 @@ TEST(ChildProcess, SaysHowItEnded) {
   ASSERT_TRUE(quits.ok());
   EXPECT_THAT(quits->Receive(&byte, 1, In(60000)).message(),
               HasSubstr("status 7"));
-  EXPECT_FALSE(quits->Send(&byte, 1).ok());
+  EXPECT_FALSE(quits->Send(&byte, 1, In(60000)).ok());
 
   auto killed = ChildProcess::Start({{"/bin/cat"}, {}});
   ASSERT_TRUE(killed.ok());

@@ -97,7 +97,8 @@ class ProcessTransport : public DspTransport {
   StatusOr<OwnedFd> OpenGuest() const;
   Status Exchange(uint64_t handle, uint32_t scalars, RemoteArg* args,
                   Deadline deadline);
-  Status SendCall(uint64_t handle, uint32_t scalars, const RemoteArg* args);
+  Status SendCall(uint64_t handle, uint32_t scalars, const RemoteArg* args,
+                  Deadline deadline);
 
   const ProcessOptions options_;
   std::vector<Block> blocks_;
@@ -156,7 +157,7 @@ StatusOr<uint64_t> ProcessTransport::Open() {
 }
 
 Status ProcessTransport::SendCall(uint64_t handle, uint32_t scalars,
-                                  const RemoteArg* args) {
+                                  const RemoteArg* args, Deadline deadline) {
   CallHeader header = {kCallMagic, ++sequence_, handle, scalars, {}, 0};
   const uint32_t inputs = InputsOf(scalars);
   const uint32_t count = inputs + OutputsOf(scalars);
@@ -173,12 +174,12 @@ Status ProcessTransport::SendCall(uint64_t handle, uint32_t scalars,
     }
   }
   std::memcpy(message.data(), &header, sizeof(header));
-  return child_->Send(message.data(), message.size());
+  return child_->Send(message.data(), message.size(), deadline);
 }
 
 Status ProcessTransport::Exchange(uint64_t handle, uint32_t scalars,
                                   RemoteArg* args, Deadline deadline) {
-  TFLL_RETURN_IF_ERROR(SendCall(handle, scalars, args));
+  TFLL_RETURN_IF_ERROR(SendCall(handle, scalars, args, deadline));
   ReplyHeader reply;
   TFLL_RETURN_IF_ERROR(child_->Receive(&reply, sizeof(reply), deadline));
   size_t expected = 0;

@@ -66,6 +66,19 @@ TEST(Manager, ThreadsThatOpenADeviceShareIt) {
   EXPECT_NE(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb), nullptr);
 }
 
+TEST(Manager, ThreadsOpenAndCloseADeviceAgainAndAgain) {
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([] {
+      for (int i = 0; i < 2000; ++i) {
+        ASSERT_NE(TheManager().OpenDevice(DeviceType::kApexUsb), nullptr) << i;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_TRUE(TheManager().GetOpenedDevices().empty());
+}
+
 TEST(Manager, ChecksOptions) {
   const std::string path = TheManager().EnumerateEdgeTpu()[0].path;
   EXPECT_NE(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb, path,

@@ -152,20 +152,38 @@ class Manager final : public EdgeTpuManager {
   std::shared_ptr<EdgeTpuContext> Open(const DeviceType* type,
                                        const std::string* path,
                                        const DeviceOptions& options) {
+    // Released after the lock, which the last reference to a context takes.
+    std::vector<std::shared_ptr<EdgeTpuContext>> opened;
     // Until the end: of two threads that open a device, one opens it.
-    const std::lock_guard<std::mutex> lock(mutex_);
-    for (auto& context : Opened()) {
-      if (!Fits(context->GetDeviceEnumRecord(), type, path)) continue;
-      return context->GetDeviceOptions() == options ? context : nullptr;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      opened = Opened();
+      for (auto& context : opened) {
+        if (!Fits(context->GetDeviceEnumRecord(), type, path)) continue;
+        return context->GetDeviceOptions() == options ? context : nullptr;
+      }
+      std::unique_ptr<EdgeTpuContext> made = New(type, path, options);
+      if (made != nullptr) {
+        const std::shared_ptr<EdgeTpuContext> context(
+            made.release(), [this](EdgeTpuContext* c) { Close(c); });
+        opened_.push_back(context);
+        return context;
+      }
+      // Another thread may be about to return the device.
+      if (opened.size() == opened_.size()) return nullptr;
+      closed_.wait(lock);
     }
-    std::shared_ptr<EdgeTpuContext> context = New(type, path, options);
-    if (context == nullptr) return nullptr;
+  }
+
+  // Entries of opened_ that have expired are as many as contexts that are being
+  // closed.
+  void Close(EdgeTpuContext* context) {
+    delete context;
+    const std::lock_guard<std::mutex> lock(mutex_);
     opened_.erase(
-        std::remove_if(opened_.begin(), opened_.end(),
-                       [](const auto& weak) { return weak.expired(); }),
-        opened_.end());
-    opened_.push_back(context);
-    return context;
+        std::find_if(opened_.begin(), opened_.end(),
+                     [](const auto& weak) { return weak.expired(); }));
+    closed_.notify_all();
   }
 
   std::vector<std::shared_ptr<EdgeTpuContext>> Opened() const {
@@ -177,6 +195,7 @@ class Manager final : public EdgeTpuManager {
   }
 
   mutable std::mutex mutex_;
+  std::condition_variable closed_;
   std::vector<std::weak_ptr<EdgeTpuContext>> opened_;
 };
 

@@ -110,15 +110,6 @@ Status RunSegment(Interpreter* segment, NamedTensors* tensors) {
   return OkStatus();
 }
 
-// The same; an error if there is not enough memory.
-Status RunIfMemory(Interpreter* segment, NamedTensors* tensors) {
-  try {
-    return RunSegment(segment, tensors);
-  } catch (const std::bad_alloc&) {
-    return tflite::base::ResourceExhausted("not enough memory");
-  }
-}
-
 // A tensor of the model, by its name: the segments that use it.
 struct Use {
   int writer = -1;  // -1: an input of the model
@@ -219,6 +210,9 @@ class PipelinedModelRunner::Pipeline {
       queues_.push_back(
           std::make_unique<RequestQueue>(std::max<size_t>(queue, 1)));
     }
+    for (size_t s = 0; s < segments_.size(); ++s) {
+      last_read_.push_back(wiring_.LastReadBy(s, segments_.size()));
+    }
   }
 
   ~Pipeline() {
@@ -244,16 +238,20 @@ class PipelinedModelRunner::Pipeline {
 
  private:
   void Work(size_t s) {
-    const std::vector<std::string> last_read =
-        wiring_.LastReadBy(s, segments_.size());
     while (std::optional<Request> request = queues_[s]->Pop()) {
       if (request->status.ok()) {
-        const Status run = RunIfMemory(segments_[s], &request->tensors);
-        if (!run.ok()) {
-          request->status = Annotate(run, StrCat("segment ", s));
-          request->tensors.clear();
+        try {
+          request->status =
+              Annotate(RunSegment(segments_[s], &request->tensors),
+                       StrCat("segment ", s));
+        } catch (const std::bad_alloc&) {
+          request->status =
+              tflite::base::ResourceExhausted("not enough memory");
         }
-        for (const std::string& name : last_read) request->tensors.erase(name);
+        if (!request->status.ok()) request->tensors.clear();
+        for (const std::string& name : last_read_[s]) {
+          request->tensors.erase(name);
+        }
       }
       if (!queues_[s + 1]->Push(*std::move(request))) return;
     }
@@ -262,6 +260,7 @@ class PipelinedModelRunner::Pipeline {
 
   const std::vector<Interpreter*> segments_;
   const Wiring wiring_;
+  std::vector<std::vector<std::string>> last_read_;  // by each segment
   // Before each segment, and behind the last one.
   std::vector<std::unique_ptr<RequestQueue>> queues_;
   std::vector<std::thread> threads_;

@@ -167,6 +167,30 @@ TEST(ElementaryLoops, EveryCountGivesTheSame) {
   }
 }
 
+// Threads divide a tensor anywhere: a value must not depend on those beside it,
+// some of which the C library computes.
+TEST(ElementaryLoops, NeighboursDoNotMatter) {
+  constexpr float kOdd[] = {-100, 0, 1e9f, kNaN, kInfinity, -1e-40f};
+  std::vector<float> x(3000);
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = i % 5 == 3 ? kOdd[i / 5 % 6] : 0.0033f * static_cast<float>(i) - 5;
+  }
+  const auto count = static_cast<int64_t>(x.size());
+  for (const ElementaryLoops* row : Rows()) {
+    for (const ElementaryLoops::Loop loop :
+         {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
+          row->elu, row->gelu_erf, row->gelu_tanh}) {
+      std::vector<float> y(x.size());
+      loop(x.data(), count, 0, y.data());
+      for (size_t i = 0; i < x.size(); ++i) {
+        const float alone = Of(loop, x[i]);
+        EXPECT_TRUE(y[i] == alone || (std::isnan(y[i]) && std::isnan(alone)))
+            << i << ": " << x[i] << " gives " << y[i] << " and " << alone;
+      }
+    }
+  }
+}
+
 TEST(ElementaryLoops, NothingBeyondTheEndIsAccessed) {
   GuardedMemory in(4096), out(4096);
   for (const ElementaryLoops* row : Rows()) {

@@ -62,15 +62,20 @@ TFLL_LANES Floats OneByOne(Floats x) {
   OneByOne<kFunction>(in, out);
   return Load(out);
 }
+// `y`, but for the given lanes, which the function computes from x. The other
+// lanes stay, so that a value does not depend on those beside it.
+template <float kFunction(float)>
+TFLL_LANES Floats Except(Ints lanes, Floats x, Floats y) {
+  if (Any(lanes)) y = lanes ? OneByOne<kFunction>(x) : y;
+  return y;
+}
 float ScalarLog(float x) { return std::log(x); }
 float ScalarSin(float x) { return std::sin(x); }
 float ScalarCos(float x) { return std::cos(x); }
 float ScalarLogistic(float x) { return 1.0f / (1.0f + std::exp(-x)); }
 
-TFLL_LANES Floats Log(Floats x) {
-  constexpr float kLeast = 1.17549435e-38f, kMost = 3.40282347e38f;
-  // Everything but positive normal numbers.
-  if (Any((x < kLeast) | ~(x <= kMost))) return OneByOne<ScalarLog>(x);
+// Of positive normal numbers.
+TFLL_LANES Floats LogOfNormal(Floats x) {
   // x = 2^e m with m from sqrt(1/2) to sqrt(2).
   const Ints e = (Bits(x) - Bits(All(0.707106781f))) >> 23;
   const Floats f = FromBits(Bits(x) - (e << 23)) - 1.0f;
@@ -86,6 +91,10 @@ TFLL_LANES Floats Log(Floats x) {
   Floats y = Fma(f * square, p, exponent * -2.12194440e-4f);
   y = Fma(square, -0.5f, y);
   return Fma(exponent, 0.693359375f, f + y);
+}
+TFLL_LANES Floats Log(Floats x) {
+  constexpr float kLeast = 1.17549435e-38f, kMost = 3.40282347e38f;
+  return Except<ScalarLog>((x < kLeast) | ~(x <= kMost), x, LogOfNormal(x));
 }
 
 // Sine and cosine take numbers up to here; beyond, the reduction below would
@@ -104,15 +113,16 @@ TFLL_LANES Floats SineOf(Floats x, Floats m, Ints n) {
   return FromBits(Bits(Fma(r * u, p, r)) ^ (n << 31));
 }
 TFLL_LANES Floats Sin(Floats x) {
-  if (Any(~(Abs(x) <= kAngleLimit))) return OneByOne<ScalarSin>(x);
   const Floats shifted = Fma(x, 0.318309886f, All(kRounder));
-  return SineOf(x, shifted - kRounder, Bits(shifted));
+  return Except<ScalarSin>(~(Abs(x) <= kAngleLimit), x,
+                           SineOf(x, shifted - kRounder, Bits(shifted)));
 }
 // The cosine of x is the sine of x + pi / 2.
 TFLL_LANES Floats Cos(Floats x) {
-  if (Any(~(Abs(x) <= kAngleLimit))) return OneByOne<ScalarCos>(x);
   const Floats shifted = Fma(x, 0.318309886f, All(0.5f)) + kRounder;
-  return SineOf(x, (shifted - kRounder) - 0.5f, Bits(shifted));
+  return Except<ScalarCos>(
+      ~(Abs(x) <= kAngleLimit), x,
+      SineOf(x, (shifted - kRounder) - 0.5f, Bits(shifted)));
 }
 
 // A quotient of polynomials; its numerator is odd.
@@ -135,9 +145,8 @@ TFLL_LANES Floats LogisticAbove(Floats x) {
   return Reciprocal(1.0f + ExpOfNegated(Smaller(x, All(87.0f))));
 }
 TFLL_LANES Floats Logistic(Floats x) {
-  // The reciprocal is not a normal number.
-  if (Any(x < -87.0f)) return OneByOne<ScalarLogistic>(x);
-  return LogisticAbove(x);
+  // Below, the reciprocal is not a normal number.
+  return Except<ScalarLogistic>(x < -87.0f, x, LogisticAbove(x));
 }
 
 TFLL_LANES Floats Elu(Floats x) {

@@ -50,7 +50,8 @@ Status ModelDelegates::BeforeDefaults(const std::function<Status()>& apply) {
   TFLL_RETURN_IF_ERROR(RemoveDefaults());
   TFLL_RETURN_IF_ERROR(apply());
   for (TfLiteDelegate* delegate : defaults) {
-    primary().Report(ApplyDefault(delegate));
+    primary().Report(base::Annotate(ApplyDefault(delegate),
+                                    "A default delegate was not applied"));
   }
   return base::OkStatus();
 }

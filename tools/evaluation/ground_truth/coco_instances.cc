@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/checked.h"
 #include "tools/evaluation/image/preprocessor.h"
 
 namespace tflite {
@@ -18,11 +19,20 @@ using Json = nlohmann::json;
 template <typename T>
 base::Status ReadInteger(const Json& entry, const char* name, T* value) {
   const Json& json = entry.at(name);
-  // Exact in a double.
-  constexpr double kLimit = sizeof(T) == 4 ? 2147483647.0 : 9007199254740992.0;
+  const auto wrong = [&] { return base::Invalid(name, " is ", json.dump()); };
+  if (json.is_number_unsigned()) {
+    return base::CheckedCast(json.get<uint64_t>(), value) ? base::OkStatus()
+                                                          : wrong();
+  }
+  if (json.is_number_integer()) {
+    return base::CheckedCast(json.get<int64_t>(), value) ? base::OkStatus()
+                                                         : wrong();
+  }
+  // Up to this limit, every integer is a double of its own.
+  constexpr double kLimit = sizeof(T) == 4 ? 2147483647.0 : 9007199254740991.0;
   const double number = json.get<double>();
   if (!(std::abs(number) <= kLimit) || number != std::floor(number)) {
-    return base::Invalid(name, " is ", json.dump());
+    return wrong();
   }
   *value = static_cast<T>(number);
   return base::OkStatus();

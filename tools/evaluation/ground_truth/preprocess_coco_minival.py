@@ -142,13 +142,14 @@ def main():
         names = [os.path.basename(image["file_name"]) for image in images]
         if len(set(names)) < len(names):
             raise ValueError("two images have the same name")
+        truth = ground_truth(images, annotations)
         folder = os.path.join(options.output_folder, "images")
         os.makedirs(folder, exist_ok=True)
         for image in images:
             source = os.path.join(options.images_folder, image["file_name"])
             shutil.copy(source, folder)
         with open(os.path.join(options.output_folder, "ground_truth.pb"), "wb") as file:
-            file.write(ground_truth(images, annotations))
+            file.write(truth)
     except (OSError, ValueError, LookupError, TypeError, ArithmeticError) as error:
         sys.exit("%s: %s: %s" % (options.instances_file, type(error).__name__, error))
     print(len(images), "images")

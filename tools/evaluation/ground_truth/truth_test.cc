@@ -120,6 +120,14 @@ TEST(CocoInstances, NamesFileAndEntryOfBadNumbers) {
   const auto instances = ReadCocoInstances(path);
   ASSERT_TRUE(instances.ok()) << instances.status();
   EXPECT_EQ(instances->at("a.jpg").annotations_size(), 2);
+  // More digits than a double has.
+  const auto long_ids = ReadCocoInstances(
+      WriteFile(Instances(CocoImage("9007199254740993", "a.jpg") + "," +
+                              CocoImage("9223372036854775807", "b.jpg"),
+                          "")));
+  ASSERT_TRUE(long_ids.ok()) << long_ids.status();
+  EXPECT_EQ(long_ids->at("a.jpg").id(), 9007199254740993);
+  EXPECT_EQ(long_ids->at("b.jpg").id(), INT64_MAX);
 
   const std::vector<std::pair<std::string, std::string>> cases = {
       {Instances(image, Annotation("5", "3", "[1, 2, -3, 4]")),

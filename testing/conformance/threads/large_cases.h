@@ -1,6 +1,6 @@
 // Large cases of operators whose cases in the tables cannot be enlarged.
-#ifndef TESTING_CONFORMANCE_LARGE_CASES_H_
-#define TESTING_CONFORMANCE_LARGE_CASES_H_
+#ifndef TESTING_CONFORMANCE_THREADS_LARGE_CASES_H_
+#define TESTING_CONFORMANCE_THREADS_LARGE_CASES_H_
 
 #include <vector>
 
@@ -15,4 +15,4 @@ std::vector<Case> LargeCases();
 }  // namespace conformance
 }  // namespace tflite
 
-#endif  // TESTING_CONFORMANCE_LARGE_CASES_H_
+#endif  // TESTING_CONFORMANCE_THREADS_LARGE_CASES_H_

@@ -1,4 +1,4 @@
-#include "testing/conformance/large_cases.h"
+#include "testing/conformance/threads/large_cases.h"
 
 #include <string>
 

@@ -15,8 +15,8 @@
 
 #include "gtest/gtest.h"
 #include "testing/conformance/case_run.h"
-#include "testing/conformance/large_cases.h"
 #include "testing/conformance/suite.h"
+#include "testing/conformance/threads/large_cases.h"
 
 namespace tflite {
 namespace conformance {
