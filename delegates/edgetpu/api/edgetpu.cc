@@ -1,6 +1,8 @@
 #include "delegates/edgetpu/api/edgetpu.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <utility>
 
