@@ -124,9 +124,14 @@ Status VulkanContext::Queue(VkCommandBuffer commands, VkFence fence) const {
 Status VulkanContext::Submit(VkCommandBuffer commands, VkFence fence) const {
   if (lost_) return Internal("Vulkan: the device was lost earlier");
   TFLL_RETURN_IF_ERROR(Queue(commands, fence));
-  TFLL_RETURN_IF_ERROR(
-      Check(vk_.WaitForFences(device_, 1, &fence, VK_TRUE, UINT64_MAX),
-            "vkWaitForFences"));
+  const VkResult waited =
+      vk_.WaitForFences(device_, 1, &fence, VK_TRUE, UINT64_MAX);
+  if (waited != VK_SUCCESS) {
+    // The caller destroys what the commands use: they must not run any more.
+    lost_ = true;
+    vk_.DeviceWaitIdle(device_);
+  }
+  TFLL_RETURN_IF_ERROR(Check(waited, "vkWaitForFences"));
   return Check(vk_.ResetFences(device_, 1, &fence), "vkResetFences");
 }
 

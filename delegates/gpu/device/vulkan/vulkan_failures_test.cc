@@ -71,10 +71,8 @@ struct Logged<Name, R (*)(Args...)> {
       real(args...);
     } else {
       const bool fails = call_log->Fails(name);
-      // What waits has to wait, or objects are destroyed while they are used.
-      if (fails && name != "WaitForFences") return VK_ERROR_OUT_OF_HOST_MEMORY;
-      const R result = real(args...);
       if (fails) return VK_ERROR_OUT_OF_HOST_MEMORY;
+      const R result = real(args...);
       // The place for a new object, which is a pointer, comes last.
       using Last = std::tuple_element_t<sizeof...(Args) - 1, decltype(all)>;
       if constexpr (std::is_pointer_v<

@@ -64,6 +64,7 @@ using namespace delegates;
   X(DestroyPipelineLayout)              \
   X(DestroyQueryPool)                   \
   X(DestroyShaderModule)                \
+  X(DeviceWaitIdle)                     \
   X(EndCommandBuffer)                   \
   X(FlushMappedMemoryRanges)            \
   X(FreeMemory)                         \
