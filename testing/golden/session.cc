@@ -159,6 +159,11 @@ bool Session::CheckDelegation() {
   for (const std::string& d : differences) {
     std::printf("FAILED  %s: %s\n", file.c_str(), d.c_str());
   }
+  if (!differences.empty()) {
+    std::printf(
+        "if the delegate is right, run this program with "
+        "--update_golden\n");
+  }
   return differences.empty();
 }
 
