@@ -16,18 +16,16 @@
 #include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
 
+using base::StartsWith;
 using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
-
-bool StartsWith(const std::string& name, const std::string& start) {
-  return name.compare(0, start.size(), start) == 0;
-}
 
 // Counts the calls of each function, collects the objects that exist, and
 // decides which call fails.
