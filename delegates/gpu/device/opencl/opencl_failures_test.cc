@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -18,6 +19,7 @@
 #include "delegates/gpu/device/opencl/opencl_choice.h"
 #include "delegates/gpu/device/opencl/opencl_device.h"
 #include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/testing/failing_calls.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -26,25 +28,15 @@ namespace {
 
 using base::StartsWith;
 using ::testing::Each;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 
-// Counts the calls of each function and the references to each object, and
-// decides which call fails.
-struct CallLog {
-  std::string failing;  // function; empty: none
-  int failing_call = 0;
-  std::map<std::string, int> calls;
-  std::map<const void*, int> references;
+// Also counts the references to each object.
+struct CallLog : FailingCall {
+  std::map<const void*, int> objects;
 
-  bool Fails(const std::string& name) {
-    const int call = calls[name]++;
-    return name == failing && call == failing_call;
-  }
   void Refer(const void* object, int change) {
-    if (object != nullptr && (references[object] += change) == 0) {
-      references.erase(object);
+    if (object != nullptr && (objects[object] += change) == 0) {
+      objects.erase(object);
     }
   }
 };
@@ -169,36 +161,15 @@ class OpenClFailures : public ::testing::Test {
     return device.ok() ? UseDevice(**device) : device.status();
   }
 
-  // Lets the first calls of each function fail, one at a time. Returns the
-  // functions without which the device works.
   std::set<std::string> FailEach() {
-    // Later calls are of the same places in the code.
-    constexpr int kMost = 4;
-    std::set<std::string> optional;
-    CallLog sound;
-    EXPECT_EQ(Use(&sound), OkStatus());
-    EXPECT_THAT(sound.references, IsEmpty());
-    for (const auto& [name, calls] : sound.calls) {
-      // Their results are not examined.
-      if (StartsWith(name, "clRelease")) continue;
-      for (int call = 0; call < std::min(calls, kMost); ++call) {
-        SCOPED_TRACE(name + " " + std::to_string(call));
-        CallLog log;
-        log.failing = name;
-        log.failing_call = call;
-        const Status status = Use(&log);
-        EXPECT_THAT(log.references, IsEmpty());
-        if (status.ok()) {
-          optional.insert(name);
-        } else {
-          EXPECT_THAT(
-              status.ToString(),
-              HasSubstr(kOptional.count(name) != 0 ? "OpenCL"
-                                                   : "CL_OUT_OF_HOST_MEMORY"));
-        }
-      }
-    }
-    return optional;
+    return FailEachCall<CallLog>(
+        [this](CallLog* log) { return Use(log); },
+        [](const std::string& name) -> std::optional<std::string> {
+          // Their results are not examined.
+          if (StartsWith(name, "clRelease")) return std::nullopt;
+          return kOptional.count(name) != 0 ? "OpenCL"
+                                            : "CL_OUT_OF_HOST_MEMORY";
+        });
   }
 
   GpuDeviceOptions options_;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/testing/failing_calls.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
 #include "tensorflow_lite_lite/base/strings.h"
@@ -23,22 +23,11 @@ namespace {
 
 using base::StartsWith;
 using ::testing::Each;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 
-// Counts the calls of each function, collects the objects that exist, and
-// decides which call fails.
-struct CallLog {
-  std::string failing;  // function; empty: none
-  int failing_call = 0;
-  std::map<std::string, int> calls;
+// Also collects the objects that exist.
+struct CallLog : FailingCall {
   std::set<const void*> objects;
-
-  bool Fails(const std::string& name) {
-    const int call = calls[name]++;
-    return name == failing && call == failing_call;
-  }
 };
 CallLog* call_log = nullptr;
 
@@ -163,31 +152,13 @@ class VulkanFailures : public ::testing::TestWithParam<bool> {
   ProgramCache::Options cache_;
 };
 
-// Later calls than the first few are of the same places in the code.
 TEST_P(VulkanFailures, AreReported) {
-  constexpr int kMost = 4;
   // Pipelines are compiled again if their cache cannot be used.
   const std::set<std::string> may_fail = {
       "CreatePipelineCache", "GetPipelineCacheData", "MergePipelineCaches"};
-  std::set<std::string> optional;
-  CallLog sound;
-  ASSERT_EQ(Use(&sound), OkStatus());
-  EXPECT_THAT(sound.objects, IsEmpty());
-  for (const auto& [name, calls] : sound.calls) {
-    for (int call = 0; call < std::min(calls, kMost); ++call) {
-      SCOPED_TRACE(name + " " + std::to_string(call));
-      CallLog log;
-      log.failing = name;
-      log.failing_call = call;
-      const Status status = Use(&log);
-      EXPECT_THAT(log.objects, IsEmpty());
-      if (status.ok()) {
-        optional.insert(name);
-      } else {
-        EXPECT_THAT(status.ToString(), HasSubstr("vk" + name));
-      }
-    }
-  }
+  const auto optional = FailEachCall<CallLog>(
+      [this](CallLog* log) { return Use(log); },
+      [](const std::string& name) { return "vk" + name; });
   EXPECT_THAT(may_fail, IsSupersetOf(optional));
 }
 
