@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <utility>
@@ -9,7 +10,7 @@
 namespace tflite::cpu {
 namespace {
 
-size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 // Rows that `rows` rows of the output read, wherever they are.
 int64_t MostInputRows(const ConvWindow& w, int64_t rows) {
@@ -117,13 +118,14 @@ bool CpuChain::UsesStrips(int threads) const {
   return strips > 1 && strips * w.batch >= threads;
 }
 
-size_t CpuChain::StripSlotBytes() const {
-  size_t held = 0, most = 0;
+uint64_t CpuChain::StripSlotBytes() const {
+  uint64_t held = 0, most = 0;
   for (size_t i = 0; i < layers_.size(); ++i) {
     const bool inner = i + 1 < layers_.size();
     const int64_t rows = inner ? held_rows_[i] : strip_rows_;
     if (inner) {
-      held += Aligned(static_cast<size_t>(rows * layers_[i]->out_row_bytes()));
+      held +=
+          Aligned(static_cast<uint64_t>(rows * layers_[i]->out_row_bytes()));
     }
     ConvWindow w = *layers_[i]->spec().window();
     w.batch = 1;
@@ -134,14 +136,14 @@ size_t CpuChain::StripSlotBytes() const {
   return held + Aligned(most);
 }
 
-size_t CpuChain::ScratchBytes(int threads) const {
+uint64_t CpuChain::ScratchBytes(int threads) const {
   if (UsesStrips(threads)) {
-    return StripSlotBytes() * static_cast<size_t>(threads);
+    return StripSlotBytes() * static_cast<uint64_t>(threads);
   }
-  size_t held = 0, most = 0;
+  uint64_t held = 0, most = 0;
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (i + 1 < layers_.size()) {
-      held += Aligned(static_cast<size_t>(layers_[i]->out_bytes()));
+      held += Aligned(static_cast<uint64_t>(layers_[i]->out_bytes()));
     }
     most = std::max(most, layers_[i]->RunBytes(threads));
   }
@@ -175,7 +177,7 @@ void CpuChain::RunWhole(const void* in, const void* residual, void* out,
   std::array<uint8_t*, kMostLayers> outs{};
   for (size_t i = 0; i + 1 < layers_.size(); ++i) {
     outs[i] = memory;
-    memory += Aligned(static_cast<size_t>(layers_[i]->out_bytes()));
+    memory += Aligned(static_cast<uint64_t>(layers_[i]->out_bytes()));
   }
   outs[layers_.size() - 1] = static_cast<uint8_t*>(out);
   for (size_t i = 0; i < layers_.size(); ++i) {

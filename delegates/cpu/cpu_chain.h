@@ -43,7 +43,7 @@ class CpuChain {
 
   Status Pack(ThreadPool& threads) const;
   // Memory of a run, 64-byte aligned.
-  size_t ScratchBytes(int threads) const;
+  uint64_t ScratchBytes(int threads) const;
   // `residual` is null without an addition. `out` overlaps neither input.
   void Run(const void* in, const void* residual, void* out, void* scratch,
            ThreadPool& pool) const;
@@ -54,7 +54,7 @@ class CpuChain {
  private:
   struct Strips;
   bool UsesStrips(int threads) const;
-  size_t StripSlotBytes() const;
+  uint64_t StripSlotBytes() const;
   void PlanStrips(int64_t strip_bytes);
   void RunWhole(const void* in, const void* residual, void* out, void* scratch,
                 ThreadPool& pool) const;

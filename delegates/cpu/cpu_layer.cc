@@ -1,6 +1,7 @@
 #include "delegates/cpu/cpu_layer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -19,7 +20,7 @@ using kernels::DepthwiseConv2d;
 using kernels::FullyConnected;
 using kernels::WeightedSum;
 
-size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 // What the weights of constants are multiplied by; only hybrid sums, which no
 // layer has, read the tensor's scale.
@@ -29,7 +30,7 @@ class ConvLayer final : public CpuLayer {
  public:
   explicit ConvLayer(LayerSpec spec) : CpuLayer(std::move(spec)) {}
 
-  size_t RunBytes(int threads) const override {
+  uint64_t RunBytes(int threads) const override {
     return compute_.Plan(op(), op().window, threads).scratch_bytes();
   }
   void Run(const void* in, void* out, void* scratch,
@@ -39,7 +40,7 @@ class ConvLayer final : public CpuLayer {
   bool has_strips() const override {
     return op().groups == 1 && !compute_.by_winograd();
   }
-  size_t StripBytes(const ConvWindow& w) const override {
+  uint64_t StripBytes(const ConvWindow& w) const override {
     // A strip at the image's edge may have fewer rows of input than of output,
     // so that it is not a plain product of matrices even if `w` is one.
     ConvWindow at_edge = w;
@@ -81,7 +82,7 @@ class DepthwiseLayer final : public CpuLayer {
  public:
   explicit DepthwiseLayer(LayerSpec spec) : CpuLayer(std::move(spec)) {}
 
-  size_t RunBytes(int threads) const override {
+  uint64_t RunBytes(int threads) const override {
     return Bytes(op().window, compute_.by_product ? 1 : threads);
   }
   void Run(const void* in, void* out, void* scratch,
@@ -90,7 +91,9 @@ class DepthwiseLayer final : public CpuLayer {
               out, scratch, pool);
   }
   bool has_strips() const override { return !compute_.by_product; }
-  size_t StripBytes(const ConvWindow& w) const override { return Bytes(w, 1); }
+  uint64_t StripBytes(const ConvWindow& w) const override {
+    return Bytes(w, 1);
+  }
   void RunStrip(const ConvWindow& w, const void* in, void* out, void* scratch,
                 ThreadPool& alone) const override {
     RunWindow(w, 1, in, out, scratch, alone);
@@ -106,8 +109,8 @@ class DepthwiseLayer final : public CpuLayer {
   const DepthwiseConv2d& op() const {
     return std::get<DepthwiseConv2d>(spec().op);
   }
-  size_t Bytes(const ConvWindow& w, int slots) const {
-    return Aligned(compute_.slot_bytes * static_cast<size_t>(slots)) +
+  uint64_t Bytes(const ConvWindow& w, int slots) const {
+    return Aligned(compute_.slot_bytes * static_cast<uint64_t>(slots)) +
            Aligned(compute_.row_bytes(op(), w.batch)) +
            compute_.repeat_bytes(op(), w);
   }
@@ -120,7 +123,7 @@ class DepthwiseLayer final : public CpuLayer {
     args.out = out;
     args.slots = memory;
     args.num_slots = slots;
-    memory += Aligned(compute_.slot_bytes * static_cast<size_t>(slots));
+    memory += Aligned(compute_.slot_bytes * static_cast<uint64_t>(slots));
     args.row_memory = memory;
     args.repeated = memory + Aligned(compute_.row_bytes(op(), w.batch));
     if (op().sum.kind == WeightedSum::Kind::kFloat) {
@@ -137,7 +140,7 @@ class FullyConnectedLayer final : public CpuLayer {
  public:
   explicit FullyConnectedLayer(LayerSpec spec) : CpuLayer(std::move(spec)) {}
 
-  size_t RunBytes(int threads) const override {
+  uint64_t RunBytes(int threads) const override {
     return compute_.Plan(op().rows, threads).scratch_bytes();
   }
   void Run(const void* in, void* out, void* scratch,

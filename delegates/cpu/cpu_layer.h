@@ -54,7 +54,7 @@ class CpuLayer {
 
   // The whole layer, with `scratch` of RunBytes(pool.num_threads()), 64-byte
   // aligned.
-  virtual size_t RunBytes(int threads) const = 0;
+  virtual uint64_t RunBytes(int threads) const = 0;
   virtual void Run(const void* in, void* out, void* scratch,
                    ThreadPool& pool) const = 0;
 
@@ -62,7 +62,7 @@ class CpuLayer {
   // calling thread, for a window with other heights and vertical padding.
   // `scratch` has StripBytes(w) for `w` or a window of more rows.
   virtual bool has_strips() const { return false; }
-  virtual size_t StripBytes(const ConvWindow& w) const { return 0; }
+  virtual uint64_t StripBytes(const ConvWindow& w) const { return 0; }
   virtual void RunStrip(const ConvWindow& w, const void* in, void* out,
                         void* scratch, ThreadPool& alone) const {}
 

@@ -1,6 +1,8 @@
 #include "delegates/cpu/cpu_program.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "delegates/common/memory_plan.h"
@@ -20,11 +22,13 @@ class Memory {
         data_(std::exchange(other.data_, nullptr)) {}
   ~Memory() { base::FreePages(data_, bytes_); }
 
-  Status Resize(size_t bytes) {
+  Status Resize(uint64_t bytes) {
     if (bytes <= bytes_) return OkStatus();
     base::FreePages(data_, bytes_);
-    data_ = base::AllocatePages(bytes);
-    bytes_ = data_ == nullptr ? 0 : bytes;
+    const bool fits = bytes <= std::numeric_limits<size_t>::max();
+    const auto size = static_cast<size_t>(bytes);
+    data_ = fits ? base::AllocatePages(size) : nullptr;
+    bytes_ = data_ == nullptr ? 0 : size;
     if (data_ != nullptr) return OkStatus();
     return base::ResourceExhausted("not enough memory for ", bytes,
                                    " bytes of results between layers");
@@ -82,7 +86,7 @@ class CpuProgram final : public PartitionProgram {
       packed_ = true;
     }
     if (threads_ != pool.num_threads()) {
-      size_t bytes = 0;
+      uint64_t bytes = 0;
       for (const CpuChain& chain : chains_) {
         bytes = std::max(bytes, chain.ScratchBytes(pool.num_threads()));
       }

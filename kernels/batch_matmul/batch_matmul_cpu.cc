@@ -99,8 +99,8 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs,
   }
   PlanProducts(op, context.num_threads(), state);
   state->slot_scratch =
-      context.RequestScratch(static_cast<size_t>(state->layout.end) *
-                             static_cast<size_t>(state->slots));
+      context.RequestScratch(static_cast<uint64_t>(state->layout.end) *
+                             static_cast<uint64_t>(state->slots));
   if (op.kind == Kind::kHybrid) {
     state->scales.resize(op.columns);
     TFLL_ASSIGN_OR_RETURN(
@@ -109,7 +109,7 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs,
     state->hybrid_scratch = context.RequestScratch(hybrid);
     if (op.adj_x) {
       state->transposed_scratch =
-          context.RequestScratch(static_cast<size_t>(lhs.num_elements()) * 4);
+          context.RequestScratch(static_cast<uint64_t>(lhs.num_elements()) * 4);
     }
   }
   return OkStatus();

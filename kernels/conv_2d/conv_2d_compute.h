@@ -23,9 +23,9 @@ struct Conv2dPlan {
   // In place of `product`.
   std::optional<WinogradPlan> winograd;
 
-  size_t scratch_bytes() const {
+  uint64_t scratch_bytes() const {
     if (winograd) return winograd->scratch_bytes();
-    return product.scratch_bytes() * static_cast<size_t>(group_tasks);
+    return product.scratch_bytes() * static_cast<uint64_t>(group_tasks);
   }
 };
 

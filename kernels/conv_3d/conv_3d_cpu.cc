@@ -72,7 +72,7 @@ Status Prepare(const Conv3d& op, PrepareContext& context, SourceOf source_of,
   state->block = rows;
   state->plan = PlanGemm(state->filters, rows, nullptr, context.num_threads());
   state->rows_scratch =
-      context.RequestScratch(rows * row_elements * sizeof(float));
+      context.RequestScratch(static_cast<uint64_t>(rows * row_elements) * 4);
   state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
   return OkStatus();
 }

@@ -28,12 +28,12 @@ struct GemmPlan {
   // rows and panels, so that they stay in caches. 0: the whole depth.
   int64_t block_depth = 0;
   int slots = 1;  // tasks that can run at once
-  size_t slot_bytes = 0;
+  uint64_t slot_bytes = 0;
   // In a slot, if rows are not gathered: where rows cut by an edge are copied.
-  size_t copies_offset = 0;
+  uint64_t copies_offset = 0;
 
-  size_t scratch_bytes() const {
-    return static_cast<size_t>(slots) * slot_bytes;
+  uint64_t scratch_bytes() const {
+    return static_cast<uint64_t>(slots) * slot_bytes;
   }
 };
 

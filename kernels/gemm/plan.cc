@@ -25,7 +25,7 @@ constexpr int64_t kDeepBlockBytes = 1024 * 1024;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 int64_t RowBytes(const GemmMatrix& right) {
   return right.type() == GemmType::kFloat ? right.k() * 4 : right.groups() * 4;
@@ -71,16 +71,16 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   }
   plan.slots = std::min(threads, kMaxSlots);
   if (plan.gather) {
-    plan.slot_bytes = static_cast<size_t>(plan.block_rows * row_bytes);
+    plan.slot_bytes = static_cast<uint64_t>(plan.block_rows * row_bytes);
   } else if (window != nullptr) {
     plan.copies_offset =
         Aligned(plan.block_rows * window->runs() * sizeof(void*));
     plan.slot_bytes =
         plan.copies_offset +
-        static_cast<size_t>(window->MostCutRows(plan.block_rows) * row_bytes);
+        static_cast<uint64_t>(window->MostCutRows(plan.block_rows) * row_bytes);
   }
   // Room for each row's sum.
-  if (!is_float) plan.slot_bytes += static_cast<size_t>(plan.block_rows) * 4;
+  if (!is_float) plan.slot_bytes += static_cast<uint64_t>(plan.block_rows) * 4;
   plan.slot_bytes = Aligned(plan.slot_bytes);
   return plan;
 }

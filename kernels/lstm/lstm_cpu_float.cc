@@ -123,7 +123,7 @@ StatusOr<int> RequestFloats(PrepareContext& context, int64_t rows,
       !CheckedMul(bytes, int64_t{4}, &bytes)) {
     return Invalid(rows, " rows of ", columns, " sums are too many");
   }
-  return context.RequestScratch(static_cast<size_t>(bytes));
+  return context.RequestScratch(static_cast<uint64_t>(bytes));
 }
 
 }  // namespace

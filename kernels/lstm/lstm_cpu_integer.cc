@@ -166,7 +166,7 @@ StatusOr<int> Request(PrepareContext& context, int64_t rows, int64_t columns,
       !CheckedMul(bytes, element_bytes, &bytes)) {
     return Invalid(rows, " rows of ", columns, " sums are too many");
   }
-  return context.RequestScratch(static_cast<size_t>(bytes));
+  return context.RequestScratch(static_cast<uint64_t>(bytes));
 }
 
 }  // namespace

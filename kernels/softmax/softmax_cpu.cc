@@ -172,8 +172,8 @@ Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
   state->pieces = context.num_threads();
   if (op.depth > 0 && op.type != kTfLiteFloat32 && op.type != kTfLiteFloat64) {
-    context.RequestScratch(sizeof(float) * RowsTogether(op) * op.depth *
-                           state->pieces);
+    context.RequestScratch(static_cast<uint64_t>(RowsTogether(op)) * op.depth *
+                           state->pieces * sizeof(float));
   }
   context.state = std::move(state);
   return OkStatus();

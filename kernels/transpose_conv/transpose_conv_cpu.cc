@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -136,10 +138,10 @@ Phase MakePhase(const ConvWindow& w, int32_t y, int32_t x) {
 }
 
 // Returns the scratch memory that the largest phase needs.
-size_t PlanPhases(const TransposeConv& op, TransposeConvState* state) {
+uint64_t PlanPhases(const TransposeConv& op, TransposeConvState* state) {
   const ConvWindow& w = op.window;
   state->phases.clear();
-  size_t bytes = 0;
+  uint64_t bytes = 0;
   for (int32_t y = 0; y < std::min(w.stride_height, w.out_height); ++y) {
     for (int32_t x = 0; x < std::min(w.stride_width, w.out_width); ++x) {
       Phase phase = MakePhase(w, y, x);
@@ -193,8 +195,9 @@ Status Prepare(const TransposeConv& op, PrepareContext& context,
 StatusOr<void*> ProductScratch(const TransposeConv& op, EvalContext& context,
                                TransposeConvState* state) {
   if (state->planned) return context.scratch<void>(state->product_scratch);
-  const size_t bytes = PlanPhases(op, state);
-  if (!state->own_scratch.Allocate(bytes)) {
+  const uint64_t bytes = PlanPhases(op, state);
+  if (bytes > std::numeric_limits<size_t>::max() ||
+      !state->own_scratch.Allocate(static_cast<size_t>(bytes))) {
     return Internal("not enough memory for scratch of ", bytes, " bytes");
   }
   return state->own_scratch.data();

@@ -1,8 +1,11 @@
 #ifndef TENSORFLOW_LITE_LITE_BASE_OP_H_
 #define TENSORFLOW_LITE_LITE_BASE_OP_H_
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -58,9 +61,11 @@ class PrepareContext {
     return host_ == nullptr ? 1 : host_->thread_pool().num_threads();
   }
   // Requests memory for the duration of Eval, 64-byte aligned, with undefined
-  // contents. Access it with EvalContext::scratch and the returned index.
-  int RequestScratch(size_t bytes) {
-    scratch_.push_back(bytes);
+  // contents. Access it with EvalContext::scratch and the returned index. More
+  // than the address space has fails where the memory is allocated.
+  int RequestScratch(uint64_t bytes) {
+    scratch_.push_back(static_cast<size_t>(
+        std::min<uint64_t>(bytes, std::numeric_limits<size_t>::max())));
     return static_cast<int>(scratch_.size()) - 1;
   }
   const std::vector<size_t>& scratch() const { return scratch_; }

@@ -23,7 +23,7 @@ constexpr int kMaxSlots = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 int64_t Tiles(const ConvWindow& w, int64_t edge) {
   return w.batch * CeilDiv(w.out_height, edge) * CeilDiv(w.out_width, edge);
@@ -177,10 +177,10 @@ WinogradPlan WinogradConv::Plan(const ConvWindow& window, int threads) const {
   }
   plan.slots = std::min(threads, kMaxSlots);
   plan.sums_offset =
-      Aligned(static_cast<size_t>(plan.block_tiles * tile_bytes));
-  plan.slot_bytes = Aligned(plan.sums_offset +
-                            static_cast<size_t>(positions() * plan.block_tiles *
-                                                filters_.panel_columns() * 4));
+      Aligned(static_cast<uint64_t>(plan.block_tiles * tile_bytes));
+  plan.slot_bytes = Aligned(
+      plan.sums_offset + static_cast<uint64_t>(positions() * plan.block_tiles *
+                                               filters_.panel_columns() * 4));
   return plan;
 }
 

@@ -18,11 +18,11 @@ struct WinogradPlan {
   ConvWindow window;
   int64_t block_tiles = 0, block_panels = 0;  // of a task
   int slots = 1;                              // tasks that can run at once
-  size_t slot_bytes = 0;
-  size_t sums_offset = 0;  // in a slot
+  uint64_t slot_bytes = 0;
+  uint64_t sums_offset = 0;  // in a slot
 
-  size_t scratch_bytes() const {
-    return static_cast<size_t>(slots) * slot_bytes;
+  uint64_t scratch_bytes() const {
+    return static_cast<uint64_t>(slots) * slot_bytes;
   }
 };
 
