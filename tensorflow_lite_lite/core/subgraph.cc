@@ -49,11 +49,10 @@ TfLiteStatus Subgraph::ReleaseMemory() {
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::Invoke() {
-  core::Status status = runner_.CheckReady();
-  if (status.ok()) status = delegation_.CheckAlive();
-  if (status.ok()) status = runner_.Invoke();
-  return status.ok() ? kTfLiteOk : Report(status);
+core::Status Subgraph::Run() {
+  TFLL_RETURN_IF_ERROR(runner_.CheckReady());
+  TFLL_RETURN_IF_ERROR(delegation_.CheckAlive());
+  return runner_.Invoke();
 }
 
 TfLiteStatus Subgraph::EnsureTensorDataIsReadable(int tensor_index) {
