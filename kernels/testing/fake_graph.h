@@ -57,9 +57,7 @@ class FakeGraph : public Host {
   Status AllocateTensors() override {
     return Internal("a graph that only has tensors");
   }
-  Status Invoke() override {
-    return Internal("a graph that only has tensors");
-  }
+  Status Invoke() override { return Internal("a graph that only has tensors"); }
   bool HasDynamicTensors() override { return false; }
   void ReleaseMemory() override {}
   bool IsCancelled() override { return false; }
