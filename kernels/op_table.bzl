@@ -2,7 +2,8 @@
 both resolvers, the Register_* functions, selective resolvers, version checks,
 docs/OP_SUPPORT.md and the test that every operator has cases.
 
-A row says where an operator lives and what it has beside its meaning:
+Rows are in the order of their names, capitals before small letters. A row says where
+an operator lives and what it has beside its meaning:
 
     op("CONV_2D", "conv_2d", versions = (1, 8), cpu = True, prepare = True)
 
@@ -107,7 +108,16 @@ def op(
         custom = custom,
     )
 
-OPS = [
+def _in_order(rows):
+    for before, row in zip(rows, rows[1:]):
+        if before.name == row.name:
+            fail("kernels/op_table.bzl has two rows for %s" % row.name)
+        if before.name > row.name:
+            fail(("kernels/op_table.bzl: move the row of %s before that of %s: rows are in the " +
+                  "order of their names, capitals before small letters") % (row.name, before.name))
+    return rows
+
+OPS = _in_order([
     op("ABS", "unary", versions = (1, 5), in_place = "overwrites"),
     op("ADD", "binary", versions = (1, 6), in_place = "overwrites", output_type = "OfInput0"),
     op("ADD_N", "add_n", output_type = "OfInput0"),
@@ -285,10 +295,10 @@ OPS = [
     op("WHILE", "control_flow"),
     op("ZEROS_LIKE", "zeros_like", output_type = "OfInput0"),
     op("aeq.hadamard_rotation", "hadamard_rotation", custom = True, id = "HADAMARD_ROTATION"),
-]
+])
 
 # Operators that no resolver holds by itself: tflite::ops::custom::Register_*.
-EXTRA_OPS = [
+EXTRA_OPS = _in_order([
     op("AveragePool3D", "pool_3d", bind = "BindAveragePool3d", custom = True, id = "AVG_POOL_3D"),
     op("Irfft2d", "irfft2d", custom = True),
     op("MaxPool3D", "pool_3d", custom = True, id = "MAX_POOL_3D"),
@@ -296,7 +306,7 @@ EXTRA_OPS = [
     op("Roll", "roll", custom = True),
     op("Table", "table", custom = True),
     op("UNIDIRECTIONAL_SEQUENCE_GRU", "gru", custom = True),
-]
+])
 
 # Built-in operators that programs also add as custom ones.
 ALSO_CUSTOM = [

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "delegates/common/testing/add_node.h"
 #include "gtest/gtest.h"
 
 namespace tflite::delegates {
@@ -26,8 +27,8 @@ class ValueBuilderTest : public ::testing::Test {
     tensors_[5].is_variable = true;
     context_.tensors = tensors_;
     context_.tensors_size = 6;
-    AddNode({0, 1, 5}, {2});
-    AddNode({2}, {3, 4});
+    AddNode({0, 1, 5}, {2}, &partition_);
+    AddNode({2}, {3, 4}, &partition_);
     partition_.inputs = {0, 1, 5};
     partition_.outputs = {3};
   }
@@ -35,15 +36,6 @@ class ValueBuilderTest : public ::testing::Test {
     for (TfLiteTensor& t : tensors_) TfLiteIntArrayFree(t.dims);
   }
 
-  void AddNode(const Shape& inputs, const Shape& outputs) {
-    TfLiteNode node{};
-    node.inputs = ToIntArray(inputs);
-    node.outputs = ToIntArray(outputs);
-    const GraphNode added(TfLiteRegistration{}, &node, 7);
-    partition_.nodes.push_back(std::make_unique<OwnedNode>(added));
-    TfLiteIntArrayFree(node.inputs);
-    TfLiteIntArrayFree(node.outputs);
-  }
   NodeView Node(int i) {
     return NodeView(&context_, partition_.nodes[i]->get().node,
                     NodeView::Phase::kPrepare);

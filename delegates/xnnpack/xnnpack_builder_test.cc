@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "delegates/common/testing/add_node.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -38,16 +39,6 @@ class XnnBuilderTest : public ::testing::Test {
     for (TfLiteTensor& t : tensors_) TfLiteIntArrayFree(t.dims);
   }
 
-  void AddNode(const Shape& inputs, const Shape& outputs) {
-    TfLiteNode node{};
-    node.inputs = ToIntArray(inputs);
-    node.outputs = ToIntArray(outputs);
-    const GraphNode added(TfLiteRegistration{}, &node, 7);
-    partition_.nodes.push_back(std::make_unique<OwnedNode>(added));
-    TfLiteIntArrayFree(node.inputs);
-    TfLiteIntArrayFree(node.outputs);
-  }
-
   std::unique_ptr<XnnBuilder> Builder() {
     auto builder = XnnBuilder::Create(&context_, partition_, {});
     EXPECT_TRUE(builder.ok()) << builder.status();
@@ -77,8 +68,8 @@ class XnnBuilderTest : public ::testing::Test {
 };
 
 TEST_F(XnnBuilderTest, BuildsAProgramThatRuns) {
-  AddNode({0}, {1});
-  AddNode({1}, {2});
+  AddNode({0}, {1}, &partition_);
+  AddNode({1}, {2}, &partition_);
   const auto builder = Builder();
   ASSERT_NE(builder, nullptr);
   AddNodesTo(*builder);
@@ -91,8 +82,8 @@ TEST_F(XnnBuilderTest, BuildsAProgramThatRuns) {
 }
 
 TEST_F(XnnBuilderTest, RefusesATensorThatIsWrittenTwice) {
-  AddNode({0}, {1});
-  AddNode({0}, {1});
+  AddNode({0}, {1}, &partition_);
+  AddNode({0}, {1}, &partition_);
   const auto builder = Builder();
   ASSERT_NE(builder, nullptr);
   AddNodesTo(*builder);
@@ -100,7 +91,7 @@ TEST_F(XnnBuilderTest, RefusesATensorThatIsWrittenTwice) {
 }
 
 TEST_F(XnnBuilderTest, RefusesToWriteAnInput) {
-  AddNode({1}, {0});
+  AddNode({1}, {0}, &partition_);
   const auto builder = Builder();
   ASSERT_NE(builder, nullptr);
   AddNodesTo(*builder);
@@ -108,7 +99,7 @@ TEST_F(XnnBuilderTest, RefusesToWriteAnInput) {
 }
 
 TEST_F(XnnBuilderTest, ReportsTheFirstErrorOfTheLibrary) {
-  AddNode({0}, {1});
+  AddNode({0}, {1}, &partition_);
   const auto builder = Builder();
   ASSERT_NE(builder, nullptr);
   builder->Check(xnn_status_success, "a wall");

@@ -132,8 +132,7 @@ void Run(const ArgMinMax& op, EvalContext& context) {
   const int64_t slice = op.extent * op.inner;
   if (op.outer * op.inner == 0) return;
   context.threads().ParallelFor(
-      op.outer, std::max<int64_t>(1, kGrain / slice),
-      [&](int64_t begin, int64_t end) {
+      op.outer, kGrain / WorkOf({slice}), [&](int64_t begin, int64_t end) {
         if (op.inner == 1) {
           return FindInRows<kMax>(op, in, begin, end, out);
         }

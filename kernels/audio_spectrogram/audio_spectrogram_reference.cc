@@ -46,7 +46,7 @@ Status EvalAudioSpectrogramReference(const AudioSpectrogram& op,
   // The least number of elements for a thread.
   constexpr int64_t kGrain = 2048;
   context.threads().ParallelFor(int64_t{op.channels} * op.slices,
-                                kGrain / op.transform + 1, run);
+                                LeastItems(kGrain, {op.transform}), run);
   return OkStatus();
 }
 

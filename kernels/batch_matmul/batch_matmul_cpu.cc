@@ -121,13 +121,13 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
     MultiplyBatches(job, 0, job.state.batches, scratch);
     return;
   }
-  constexpr double kProducts = 3e5;  // the minimum per thread
-  const double products = static_cast<double>(job.state.rows) *
-                          (job.op.depth + 1.0) * (job.op.columns + 1.0);
+  constexpr int64_t kProducts = 300000;  // the least for a thread
+  const int64_t grain = LeastItems(
+      kProducts,
+      {job.state.rows, int64_t{job.op.depth} + 1, int64_t{job.op.columns} + 1});
   GemmSlots slots(job.state.slots, static_cast<size_t>(job.state.layout.end),
                   scratch);
-  job.threads.ParallelFor(job.state.batches,
-                          static_cast<int64_t>(kProducts / products) + 1,
+  job.threads.ParallelFor(job.state.batches, grain,
                           [&](int64_t begin, int64_t end) {
                             const GemmSlot slot(&slots);
                             MultiplyBatches(job, begin, end, slot.memory());

@@ -60,7 +60,7 @@ void ForEachOutput(const BatchMatMul& op, const T* lhs, const T* rhs,
   // The least number of products for a thread.
   constexpr int64_t kGrain = 16384;
   threads.ParallelFor(op.batches * op.rows * op.columns,
-                      kGrain / std::max(1, op.depth) + 1, run);
+                      LeastItems(kGrain, {op.depth}), run);
 }
 
 void EvalFloat(const BatchMatMul& op, EvalContext& context) {

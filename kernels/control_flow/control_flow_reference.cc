@@ -80,9 +80,7 @@ Status EvalCallOnceReference(const CallOnce& op, EvalContext& context) {
   Status status = graph.status();
   if (status.ok()) status = PrepareGraph(*graph, {});
   if (status.ok()) status = CallGraph(*graph, {});
-  if (status.ok() && (*graph)->ReleaseMemory() != kTfLiteOk) {
-    status = Internal("cannot release graph '", (*graph)->GetName(), "'");
-  }
+  if (status.ok()) (*graph)->ReleaseMemory();
   if (!status.ok()) resources.UnmarkInitialized(op.graph);
   return status;
 }

@@ -43,6 +43,24 @@ Status CheckInputs(Host* graph, const std::vector<TensorView>& arguments) {
   return OkStatus();
 }
 
+// An error of a call to a graph: `what` failed, and why, as far as the graph
+// tells; an operator in it may have reported the reason itself.
+Status Failed(const std::string& what, const Status& why) {
+  return Status(why.code(), why.message().empty()
+                                ? what
+                                : StrCat(what, ": ", why.message()));
+}
+
+Status ResizeInput(Host* graph, size_t i, const Shape& shape) {
+  const Status status = graph->ResizeInputTensor(graph->inputs()[i],
+                                                 {shape.begin(), shape.end()});
+  return status.ok()
+             ? status
+             : Failed(StrCat("cannot resize input ", i, " of graph '",
+                             graph->GetName(), "' to ", shape.ToString()),
+                      status);
+}
+
 bool IsPlanned(const TensorView& t) {
   return t.raw()->allocation_type == kTfLiteArenaRw && !t.is_variable();
 }
@@ -51,8 +69,7 @@ bool IsPlanned(const TensorView& t) {
 // declared as.
 Status AdoptTypes(Host* graph, const std::vector<TensorView>& arguments) {
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const int index = graph->inputs()[i];
-    const TensorView to(graph->tensor(index));
+    const TensorView to(graph->tensor(graph->inputs()[i]));
     const TfLiteType type = arguments[i].type();
     if (to.type() == type || HasOpenSize(to.type()) || HasOpenSize(type) ||
         !IsPlanned(to)) {
@@ -64,12 +81,7 @@ Status AdoptTypes(Host* graph, const std::vector<TensorView>& arguments) {
         TfLiteTypeGetName(type));
     to.raw()->type = type;
     to.raw()->data.data = nullptr;  // sized for the old type
-    const Shape shape = arguments[i].shape();
-    if (graph->ResizeInputTensor(index, {shape.begin(), shape.end()}) !=
-        kTfLiteOk) {
-      return Invalid("cannot resize input ", i, " of graph '", graph->GetName(),
-                     "' to ", shape.ToString());
-    }
+    TFLL_RETURN_IF_ERROR(ResizeInput(graph, i, arguments[i].shape()));
   }
   return OkStatus();
 }
@@ -91,25 +103,21 @@ StatusOr<bool> ResizeInputs(Host* graph,
                             const std::vector<TensorView>& arguments) {
   bool resized = false;
   for (size_t i = 0; i < arguments.size(); ++i) {
-    const int index = graph->inputs()[i];
-    const TensorView to(graph->tensor(index));
+    const TensorView to(graph->tensor(graph->inputs()[i]));
     const Shape shape = arguments[i].shape();
     if (to.shape() == shape) continue;
     resized = true;
-    if (graph->ResizeInputTensor(index, {shape.begin(), shape.end()}) !=
-        kTfLiteOk) {
-      return Invalid("cannot resize input ", i, " of graph '", graph->GetName(),
-                     "' to ", shape.ToString());
-    }
+    TFLL_RETURN_IF_ERROR(ResizeInput(graph, i, shape));
   }
   return resized;
 }
 
 Status Allocate(Host* graph) {
-  if (graph->AllocateTensors() != kTfLiteOk) {
-    return Invalid("cannot prepare graph '", graph->GetName(), "'");
-  }
-  return OkStatus();
+  const Status status = graph->AllocateTensors();
+  return status.ok()
+             ? status
+             : Failed(StrCat("cannot prepare graph '", graph->GetName(), "'"),
+                      status);
 }
 
 }  // namespace
@@ -185,12 +193,10 @@ Status CallGraph(Host* graph, const std::vector<TensorView>& arguments) {
     TFLL_RETURN_IF_ERROR(CopyContents(
         arguments[i], TensorView(graph->tensor(graph->inputs()[i]))));
   }
-  const TfLiteStatus status = graph->Invoke();
-  if (status == kTfLiteCancelled) return Cancelled("cancelled");
-  if (status != kTfLiteOk) {
-    return Invalid("graph '", graph->GetName(), "' failed");
-  }
-  return OkStatus();
+  const Status status = graph->Invoke();
+  return status.ok()
+             ? status
+             : Failed(StrCat("graph '", graph->GetName(), "' failed"), status);
 }
 
 Status CopyResults(Host* graph, EvalContext& context) {

@@ -160,11 +160,11 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
     return;
   }
   constexpr int64_t kProducts = 1000000;  // the least for a range
-  const int64_t products = plan.window.rows() * channels * (Depth(op) + 64);
   const int64_t scales = args.rows == nullptr ? 0 : w.batch;  // hybrid
   GemmSlots slots(plan.group_tasks, plan.product.scratch_bytes(), args.scratch);
   threads.ParallelFor(
-      op.groups, kProducts / std::max<int64_t>(1, products) + 1,
+      op.groups,
+      LeastItems(kProducts, {plan.window.rows(), channels, Depth(op) + 64}),
       [&](int64_t begin, int64_t end) {
         std::vector<int32_t> row_offsets(static_cast<size_t>(scales));
         const GemmSlot slot(&slots);

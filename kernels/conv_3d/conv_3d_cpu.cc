@@ -156,8 +156,7 @@ void AddSlice(const Conv3d& op, const float* products, int32_t z, float* out,
     if (out_z < 0 || out_z >= op.out[0]) continue;
     float* slice = out + out_z * op.out[1] * line;
     threads.ParallelFor(
-        op.out[1], 1 + kGrain / std::max<int64_t>(1, line),
-        [&](int64_t begin, int64_t end) {
+        op.out[1], LeastItems(kGrain, {line}), [&](int64_t begin, int64_t end) {
           for (int32_t fy = 0; fy < op.filter[1]; ++fy) {
             const int64_t tap =
                 (int64_t{fz} * op.filter[1] + fy) * op.filter[2];
@@ -176,7 +175,7 @@ void AddSlice(const Conv3d& op, const float* products, int32_t z, float* out,
 template <typename Body>
 void ForEachPixel(float* out, int64_t count, int32_t channels,
                   ThreadPool& threads, const Body& body) {
-  threads.ParallelFor(count, 1 + kGrain / std::max(1, channels),
+  threads.ParallelFor(count, LeastItems(kGrain, {channels}),
                       [&](int64_t begin, int64_t end) {
                         for (int64_t p = begin; p < end; ++p) {
                           body(out + p * channels);
@@ -218,13 +217,13 @@ Status EvalConv3dCpu(const Conv3d& op, EvalContext& context) {
   result.max = op.range.max;
   for (int64_t first = 0; first < pixels; first += state->block) {
     const int64_t rows = std::min(state->block, pixels - first);
-    context.threads().ParallelFor(
-        rows, 1 + kGrain / std::max<int64_t>(1, filters.k()),
-        [&](int64_t begin, int64_t end) {
-          for (int64_t r = begin; r < end; ++r) {
-            CopyWindow(op, in, first + r, windows + r * filters.k());
-          }
-        });
+    context.threads().ParallelFor(rows, LeastItems(kGrain, {filters.k()}),
+                                  [&](int64_t begin, int64_t end) {
+                                    for (int64_t r = begin; r < end; ++r) {
+                                      CopyWindow(op, in, first + r,
+                                                 windows + r * filters.k());
+                                    }
+                                  });
     result.data = context.out<float>(0) + first * op.out_channels;
     Multiply(*state, context, windows, rows, result);
   }

@@ -48,7 +48,8 @@ Status Eval(const Cumsum& op, int axis, EvalContext& context) {
   if (outer * extent * inner == 0) return OkStatus();
   // Sums are independent: threads take some of them.
   context.threads().ParallelFor(
-      outer * inner, kGrain / extent + 1, [&](int64_t begin, int64_t end) {
+      outer * inner, LeastItems(kGrain, {extent}),
+      [&](int64_t begin, int64_t end) {
         if (inner == 1) {
           const int64_t first = op.reverse ? extent - 1 : 0;
           for (int64_t o = begin; o < end; ++o) {

@@ -37,11 +37,11 @@ void ForEachRow(const State& state, const DepthwiseConv2dArgs& args,
                 ThreadPool& threads, const Body& body) {
   const ConvWindow& w = args.window;
   constexpr int64_t kProducts = 12000;  // the least for a range
-  const int64_t row_products = int64_t{w.out_width} * w.out_channels *
-                               (int64_t{w.filter_height} * w.filter_width + 4);
+  const int64_t grain =
+      LeastItems(kProducts, {w.out_width, w.out_channels,
+                             int64_t{w.filter_height} * w.filter_width + 4});
   GemmSlots slots(args.num_slots, state.slot_bytes, args.slots);
-  threads.ParallelFor(int64_t{w.batch} * w.out_height,
-                      kProducts / row_products + 1,
+  threads.ParallelFor(int64_t{w.batch} * w.out_height, grain,
                       [&](int64_t begin, int64_t end) {
                         const GemmSlot slot(&slots);
                         for (int64_t row = begin; row < end; ++row) {

@@ -223,12 +223,12 @@ void RunDepthwiseWide(const DepthwiseConv2d& op, const State& state,
   const WideJob job{
       op, w, state, WideLayout(w, state), in, static_cast<uint8_t*>(args.out)};
   constexpr int64_t kProducts = 100000;  // the least for a range
-  const int64_t row_products = int64_t{w.out_width} * w.out_channels *
-                               (int64_t{w.filter_height} * w.filter_width + 4);
+  const int64_t grain =
+      LeastItems(kProducts, {w.out_width, w.out_channels,
+                             int64_t{w.filter_height} * w.filter_width + 4});
   GemmSlots slots(args.num_slots, state.slot_bytes, args.slots);
   threads.ParallelFor(
-      int64_t{w.batch} * w.out_height, kProducts / row_products + 1,
-      [&](int64_t begin, int64_t end) {
+      int64_t{w.batch} * w.out_height, grain, [&](int64_t begin, int64_t end) {
         const GemmSlot taken(&slots);
         uint8_t* const slot = taken.memory();
         std::fill_n(job.layout.held(slot), job.layout.lines, kNoLine);

@@ -141,7 +141,8 @@ void Fast(const DetectionPostprocess& op, const std::vector<Box>& boxes,
       }
     }
   };
-  threads.ParallelFor(op.anchors, kGrain / op.num_classes + 1, find_best);
+  threads.ParallelFor(op.anchors, LeastItems(kGrain, {op.num_classes}),
+                      find_best);
   const auto chosen = Suppress(op, boxes, best, op.max_detections);
   const int32_t kept = std::min(op.classes_per_detection, op.num_classes);
   std::vector<int32_t> classes(op.num_classes);
@@ -179,7 +180,7 @@ void Regular(const DetectionPostprocess& op, const std::vector<Box>& boxes,
       }
     }
   };
-  threads.ParallelFor(op.num_classes, kGrain / op.anchors + 1, find);
+  threads.ParallelFor(op.num_classes, LeastItems(kGrain, {op.anchors}), find);
   std::vector<Found> found;
   for (const std::vector<Found>& of_class : found_of) {
     found.insert(found.end(), of_class.begin(), of_class.end());

@@ -130,7 +130,7 @@ Status EvalEmbeddingLookupReference(const EmbeddingLookup& op,
   constexpr int64_t kGrain = 16384;
   const bool shares = op.row_size * ElementBits(op.output_type) % 8 != 0;
   context.threads().ParallelFor(
-      op.count, shares ? op.count : kGrain / op.row_size + 1, run);
+      op.count, shares ? op.count : LeastItems(kGrain, {op.row_size}), run);
   return OkStatus();
 }
 
@@ -177,8 +177,8 @@ Status EvalEmbeddingLookupSparseReference(const EmbeddingLookupSparse& op,
   };
   // The least number of products for a thread.
   constexpr int64_t kGrain = 16384;
-  context.threads().ParallelFor(
-      op.row_size, kGrain / std::max<int64_t>(1, op.count) + 1, run);
+  context.threads().ParallelFor(op.row_size, LeastItems(kGrain, {op.count}),
+                                run);
   return OkStatus();
 }
 

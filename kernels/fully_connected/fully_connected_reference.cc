@@ -28,7 +28,7 @@ void ForEachOutput(const FullyConnected& op, const T* in, const T* weights,
   // The least number of products for a thread.
   constexpr int64_t kGrain = 16384;
   threads.ParallelFor(int64_t{op.rows} * op.units,
-                      kGrain / std::max(1, op.depth) + 1, run);
+                      LeastItems(kGrain, {op.depth}), run);
 }
 
 // Hybrid weights with a scale for each block of a unit's weights.

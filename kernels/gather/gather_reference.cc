@@ -54,12 +54,12 @@ Status Eval(const Gather& op, EvalContext& context) {
                       : bytes == 4 ? Pick<Index, 4>
                       : bytes == 8 ? Pick<Index, 8>
                                    : Pick<Index, 0>;
-    context.threads().ParallelFor(op.batches * op.outer * op.picks,
-                                  kGrainBytes / static_cast<int64_t>(bytes) + 1,
-                                  [&](int64_t begin, int64_t end) {
-                                    pick(op, indices, bytes, cells.in[0],
-                                         cells.out[0], begin, end);
-                                  });
+    context.threads().ParallelFor(
+        op.batches * op.outer * op.picks,
+        LeastItems(kGrainBytes, {op.inner, cells.bytes}),
+        [&](int64_t begin, int64_t end) {
+          pick(op, indices, bytes, cells.in[0], cells.out[0], begin, end);
+        });
     return OkStatus();
   });
 }

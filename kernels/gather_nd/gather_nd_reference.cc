@@ -32,7 +32,8 @@ Status Eval(const GatherNd& op, EvalContext& context) {
     }
     const int64_t bytes = op.inner * cells.bytes;
     context.threads().ParallelFor(
-        op.picks, kGrainBytes / bytes + 1, [&](int64_t i, int64_t end) {
+        op.picks, LeastItems(kGrainBytes, {bytes}),
+        [&](int64_t i, int64_t end) {
           for (; i < end; ++i) {
             std::memcpy(cells.out[0] + i * bytes,
                         cells.in[0] + offsets[i] * cells.bytes,

@@ -42,16 +42,16 @@ HybridRows::HybridRows(int64_t count, int64_t depth, void* memory)
 void HybridRows::Quantize(bool asymmetric, const float* in,
                           ThreadPool& threads) {
   constexpr int64_t kElements = 8192;  // the least for a thread
-  threads.ParallelFor(
-      count_, kElements / (depth_ + 1) + 1, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) {
-          const RowQuantization q =
-              QuantizeWith(BestGemmIsa(), asymmetric, in + i * depth_, depth_,
-                           values_ + i * depth_);
-          scales_[i] = q.scale;
-          zero_points_[i] = q.zero_point;
-        }
-      });
+  threads.ParallelFor(count_, LeastItems(kElements, {depth_ + 1}),
+                      [&](int64_t begin, int64_t end) {
+                        for (int64_t i = begin; i < end; ++i) {
+                          const RowQuantization q = QuantizeWith(
+                              BestGemmIsa(), asymmetric, in + i * depth_,
+                              depth_, values_ + i * depth_);
+                          scales_[i] = q.scale;
+                          zero_points_[i] = q.zero_point;
+                        }
+                      });
 }
 
 }  // namespace tflite::kernels

@@ -77,9 +77,7 @@ void PackedSum::PackPanels(const GemmSource& source, ThreadPool* threads) {
   // Handing work to a thread costs as much as packing some thousand weights.
   constexpr int64_t kLeastWeights = 1 << 15;
   const int64_t grain =
-      kLeastWeights /
-          std::max<int64_t>(1, matrix_.panel_columns() * matrix_.k()) +
-      1;
+      LeastItems(kLeastWeights, {matrix_.panel_columns(), matrix_.k()});
   threads->ParallelFor(panels, grain, [&](int64_t begin, int64_t end) {
     matrix_.PackPanels(source, begin, end);
   });

@@ -89,13 +89,10 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
   // take several times that. The cost of a result itself is counted in
   // products, too.
   const bool is_float = right.type() == GemmType::kFloat;
-  const double least = is_float ? 3e5 : 1e6;
-  const double task_products =
-      static_cast<double>(std::min(plan.m, plan.block_rows)) *
-      static_cast<double>(plan.block_panels) *
-      static_cast<double>(right.panel_columns()) *
-      static_cast<double>(right.k() + (is_float ? 16 : 64));
-  const auto grain = static_cast<int64_t>(least / task_products) + 1;
+  const int64_t grain =
+      LeastItems(is_float ? 300000 : 1000000,
+                 {std::min(plan.m, plan.block_rows), plan.block_panels,
+                  right.panel_columns(), right.k() + (is_float ? 16 : 64)});
   GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
   threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
     const GemmSlot slot(&slots);

@@ -34,8 +34,8 @@ Status EvalUnidirectionalSequenceGruReference(const Gru& op,
   // The least number of products for a thread.
   constexpr int64_t kGrain = 32768;
   const auto for_units = [&](int64_t count, const auto& body) {
-    context.threads().ParallelFor(count, kGrain / (op.inputs + units + 1) + 1,
-                                  body);
+    context.threads().ParallelFor(
+        count, LeastItems(kGrain, {op.inputs + units + 1}), body);
   };
   for (int64_t row = 0; row < int64_t{op.steps} * op.batch; ++row) {
     float* h = state + row % op.batch * units;

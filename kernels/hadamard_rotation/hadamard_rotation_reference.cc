@@ -32,8 +32,7 @@ Status EvalHadamardRotationReference(const HadamardRotation& op,
   // The least number of elements for a thread.
   constexpr int64_t kGrain = 8192;
   context.threads().ParallelFor(
-      op.runs, kGrain / std::max<int64_t>(1, size) + 1,
-      [&](int64_t begin, int64_t end) {
+      op.runs, LeastItems(kGrain, {size}), [&](int64_t begin, int64_t end) {
         Rotate(context.in<float>(0) + begin * size, end - begin, size,
                context.out<float>(0) + begin * size);
       });

@@ -86,8 +86,8 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
   };
   // The least number of bytes for a thread, where a search counts as 64.
   constexpr int64_t kGrainBytes = 64 * 1024;
-  context.threads().ParallelFor(op.output[0], kGrainBytes / (bytes + 64) + 1,
-                                copy);
+  context.threads().ParallelFor(op.output[0],
+                                LeastItems(kGrainBytes, {bytes + 64}), copy);
   return OkStatus();
 }
 

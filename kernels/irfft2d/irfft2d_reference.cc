@@ -37,7 +37,7 @@ Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
   // The least number of elements for a thread.
   constexpr int64_t kGrain = 2048;
   context.threads().ParallelFor(
-      op.signals, kGrain / (op.height * width) + 1,
+      op.signals, LeastItems(kGrain, {op.height, width}),
       [&](int64_t s, int64_t end) {
         Fourier across(op.width), down(op.height);
         std::vector<Fourier::Complex> grid(op.height * width);

@@ -42,8 +42,7 @@ Status EvalL2NormalizationCpu(const L2Normalization& op, EvalContext& context) {
   }
   const float* in = context.in<float>(0);
   float* out = context.out<float>(0);
-  ParallelRange(context.threads(), op.rows,
-                std::max<int64_t>(1, kGrain / std::max<int64_t>(1, op.depth)),
+  ParallelRange(context.threads(), op.rows, kGrain / WorkOf({op.depth}),
                 [&](int64_t begin, int64_t end) {
                   Rows(in + begin * op.depth, end - begin, op.depth,
                        out + begin * op.depth);

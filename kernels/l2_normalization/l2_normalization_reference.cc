@@ -20,8 +20,7 @@ void ForEachRow(const L2Normalization& op, EvalContext& context, const T* in,
   // The least number of elements for a thread.
   constexpr int64_t kGrain = 8192;
   context.threads().ParallelFor(
-      op.rows, kGrain / std::max<int64_t>(1, op.depth) + 1,
-      [&](int64_t row, int64_t end) {
+      op.rows, LeastItems(kGrain, {op.depth}), [&](int64_t row, int64_t end) {
         for (; row < end; ++row)
           body(in + row * op.depth, out + row * op.depth);
       });

@@ -21,8 +21,7 @@ Status EvalLocalResponseNormalizationReference(
   // The least number of elements for a thread.
   constexpr int64_t kGrain = 1024;
   context.threads().ParallelFor(
-      op.rows, kGrain / std::max<int64_t>(1, op.depth) + 1,
-      [&](int64_t row, int64_t end) {
+      op.rows, LeastItems(kGrain, {op.depth}), [&](int64_t row, int64_t end) {
         for (; row < end; ++row) run(in + row * op.depth, out + row * op.depth);
       });
   return OkStatus();

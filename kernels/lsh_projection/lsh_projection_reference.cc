@@ -55,10 +55,10 @@ Status EvalLshProjectionReference(const LshProjection& op,
   };
   // The least number of bytes that a thread hashes.
   constexpr int64_t kGrainBytes = 32 * 1024;
-  const int64_t work =
-      int64_t{op.bits} * op.items * static_cast<int64_t>(sizeof(float) + bytes);
+  const int64_t item_bytes = static_cast<int64_t>(sizeof(float) + bytes);
   context.threads().ParallelFor(
-      op.functions, kGrainBytes / std::max<int64_t>(1, work) + 1, run);
+      op.functions, LeastItems(kGrainBytes, {op.bits, op.items, item_bytes}),
+      run);
   return OkStatus();
 }
 

@@ -173,7 +173,7 @@ void FloatLstmCpu::Run(const Lstm& op, const LstmLayer& layer,
   float* cell_state = context.input(layer.cell_state).mutable_data<float>();
   float* out = context.out<float>(layer.output) + layer.output_column;
   const LstmChunks chunks(op);
-  const int64_t grain = kGrain / std::max<int64_t>(1, cells) + 1;
+  const int64_t grain = LeastItems(kGrain, {cells});
   for (int64_t done = 0; done < op.steps; done += chunks.steps) {
     const int64_t steps = std::min(chunks.steps, op.steps - done);
     const int64_t begin = layer.backward ? op.steps - done - steps : done;

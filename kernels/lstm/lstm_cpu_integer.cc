@@ -243,7 +243,7 @@ void IntegerLstmCpu::Run(const Lstm& op, EvalContext& context) const {
   int16_t* cell_state = context.input(layer.cell_state).mutable_data<int16_t>();
   int8_t* out = context.out<int8_t>(0);
   const LstmChunks chunks(op);
-  const int64_t grain = kGrain / std::max<int64_t>(1, cells) + 1;
+  const int64_t grain = LeastItems(kGrain, {cells});
   for (int64_t begin = 0; begin < op.steps; begin += chunks.steps) {
     const int64_t steps = std::min(chunks.steps, op.steps - begin);
     MultiplyInputs(op, begin, steps, context);

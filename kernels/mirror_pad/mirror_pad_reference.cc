@@ -42,14 +42,13 @@ class Writer {
       if (count > 0) CopyBytes(in, count * bytes_, own, threads_);
     } else {
       // Inside such a loop, those of other dimensions use no threads.
-      threads_.ParallelFor(
-          extent, kGrainBytes / std::max<int64_t>(1, slice * bytes_) + 1,
-          [&](int64_t i, int64_t end) {
-            for (; i < end; ++i) {
-              Write(d + 1, in + i * in_strides_[d] * bytes_,
-                    own + i * slice * bytes_);
-            }
-          });
+      threads_.ParallelFor(extent, LeastItems(kGrainBytes, {slice, bytes_}),
+                           [&](int64_t i, int64_t end) {
+                             for (; i < end; ++i) {
+                               Write(d + 1, in + i * in_strides_[d] * bytes_,
+                                     own + i * slice * bytes_);
+                             }
+                           });
     }
     Mirror(dim.before, slice, 2 * dim.before - 1 + op_.skip, 0, out);
     Mirror(dim.after, slice, dim.before + extent - 1 - op_.skip,

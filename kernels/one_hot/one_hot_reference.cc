@@ -34,8 +34,7 @@ void SetRows(const OneHot& op, const Index* indices, const Cells& cells,
 template <typename Index>
 Status Set(const OneHot& op, const Index* indices, const Cells& cells,
            ThreadPool& threads) {
-  threads.ParallelFor(op.outer * op.depth,
-                      kGrain / std::max<int64_t>(1, op.inner) + 1,
+  threads.ParallelFor(op.outer * op.depth, LeastItems(kGrain, {op.inner}),
                       [&](int64_t begin, int64_t end) {
                         SetRows(op, indices, cells, begin, end);
                       });

@@ -37,7 +37,7 @@ class Writer {
     const int64_t before = op_.dims[d].before;
     const int64_t row = out_strides_[d];
     threads.ParallelFor(
-        out_[d], kGrainBytes / std::max<int64_t>(1, row * bytes_) + 1,
+        out_[d], LeastItems(kGrainBytes, {row, bytes_}),
         [&](int64_t begin, int64_t end) {
           for (int64_t i = begin; i < end; ++i) {
             char* to = out + i * row * bytes_;

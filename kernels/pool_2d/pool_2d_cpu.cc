@@ -302,12 +302,10 @@ Status EvalPool2dCpu(const Pool2d& op, EvalContext& context) {
   }
   const void* in = context.in<void>(0);
   void* out = context.out<void>(0);
-  const int64_t per_row =
-      std::max<int64_t>(1, int64_t{op.out_width} * op.channels *
-                               op.filter_height * op.filter_width);
+  const int64_t row =
+      WorkOf({op.out_width, op.channels, op.filter_height, op.filter_width});
   ParallelRange(
-      context.threads(), int64_t{op.batch} * op.out_height,
-      std::max<int64_t>(1, kGrain / per_row),
+      context.threads(), int64_t{op.batch} * op.out_height, kGrain / row,
       [&](int64_t begin, int64_t end) { rows(op, in, begin, end, out); });
   return OkStatus();
 }

@@ -74,12 +74,11 @@ Status Eval(const Pool3d& op, EvalContext& context) {
   };
   // The least number of elements of the windows of a thread.
   constexpr int64_t kGrain = 16384;
-  // The product of four numbers of a file may exceed an int64_t.
-  const double work =
-      1.0 * op.filter[0] * op.filter[1] * op.filter[2] * op.channels;
   context.threads().ParallelFor(
       int64_t{op.batch} * op.out[0] * op.out[1] * op.out[2],
-      static_cast<int64_t>(kGrain / std::max(1.0, work)) + 1, run);
+      LeastItems(kGrain,
+                 {op.filter[0], op.filter[1], op.filter[2], op.channels}),
+      run);
   return OkStatus();
 }
 

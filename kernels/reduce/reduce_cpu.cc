@@ -224,11 +224,10 @@ void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
   char* out = context.out<char>(0);
   const int64_t chunks =
       (plan.kept.extent + kReduceTogether - 1) / kReduceTogether;
-  const int64_t work = std::max<int64_t>(
-      1, op.count * std::min(plan.kept.extent, kReduceTogether));
+  const int64_t work =
+      WorkOf({op.count, std::min(plan.kept.extent, kReduceTogether)});
   context.threads().ParallelFor(
-      plan.num_kept * chunks, std::max<int64_t>(1, kGrain / work),
-      [&](int64_t begin, int64_t end) {
+      plan.num_kept * chunks, kGrain / work, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           alignas(64) char acc[kReduceTogether * 8];
           const int64_t first = i % chunks * kReduceTogether;

@@ -148,7 +148,7 @@ Status Eval(const Reduce& op, EvalContext& context) {
         // The least number of elements for a thread.
         constexpr int64_t kGrain = 4096;
         context.threads().ParallelFor(
-            op.num_outputs, kGrain / std::max<int64_t>(1, op.count) + 1,
+            op.num_outputs, LeastItems(kGrain, {op.count}),
             [&](int64_t o, int64_t end) {
               for (; o < end; ++o) out[o] = QuantizedProduct<T>(op, in, o);
             });

@@ -69,14 +69,12 @@ Status Eval(const ReduceWindow& op, EvalContext& context) {
   };
   // The least number of elements of the windows of a thread.
   constexpr int64_t kGrain = 4096;
-  // As far as it matters: of an empty output, the product may be any number.
   int64_t window = 1;
   for (const ReduceWindow::Axis& axis : op.axes) {
-    window *= std::clamp<int64_t>(axis.window, 1, kGrain);
-    window = std::min(window, kGrain);
+    window = WorkOf({window, axis.window});
   }
   context.threads().ParallelFor(context.output(0).num_elements(),
-                                kGrain / window + 1, run);
+                                LeastItems(kGrain, {window}), run);
   return OkStatus();
 }
 

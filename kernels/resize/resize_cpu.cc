@@ -14,8 +14,7 @@ constexpr int64_t kGrain = 8192;
 constexpr int64_t kOne = 1 << 10;
 
 int64_t RowGrain(const Resize& op) {
-  return std::max<int64_t>(
-      1, kGrain / std::max<int64_t>(1, int64_t{op.out_width} * op.channels));
+  return kGrain / WorkOf({op.out_width, op.channels});
 }
 
 // The elements of one output row: columns innermost but for channels. `mix`

@@ -65,8 +65,7 @@ Status EvalReverseSequenceReference(const ReverseSequence& op,
     if (batches == 0) return OkStatus();
     const int64_t bytes = op.shape.num_elements() / batches * cells.bytes;
     threads.ParallelFor(
-        batches, kGrainBytes / std::max<int64_t>(1, bytes) + 1,
-        [&](int64_t b, int64_t end) {
+        batches, LeastItems(kGrainBytes, {bytes}), [&](int64_t b, int64_t end) {
           for (; b < end; ++b) {
             CopyPart(op, b, 0, lengths[b], true, cells, threads);
             CopyPart(op, b, lengths[b], extent, false, cells, threads);

@@ -119,14 +119,15 @@ Status EvalRfft2dCpu(const Rfft2d& op, EvalContext& context) {
   auto* out = context.out<std::complex<float>>(0);
   const int64_t step = int64_t{op.rows} * op.columns;
   const int64_t given = std::min(op.columns, op.width);
-  context.threads().ParallelFor(
-      op.signals, kGrain / op.width + 1, [&](int64_t begin, int64_t end) {
-        std::vector<double> room(2 * state->half);
-        for (int64_t i = begin; i < end; ++i) {
-          Transform(*state, in + i * step, given, room.data(),
-                    out + i * (state->half + 1));
-        }
-      });
+  context.threads().ParallelFor(op.signals, LeastItems(kGrain, {op.width}),
+                                [&](int64_t begin, int64_t end) {
+                                  std::vector<double> room(2 * state->half);
+                                  for (int64_t i = begin; i < end; ++i) {
+                                    Transform(*state, in + i * step, given,
+                                              room.data(),
+                                              out + i * (state->half + 1));
+                                  }
+                                });
   return OkStatus();
 }
 

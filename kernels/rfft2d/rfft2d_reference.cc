@@ -91,13 +91,14 @@ Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context) {
   };
   // The least number of elements for a thread.
   constexpr int64_t kGrain = 2048;
-  context.threads().ParallelFor(
-      op.signals, kGrain / std::max<int64_t>(1, op.height * width) + 1,
-      [&](int64_t s, int64_t end) {
-        Transform across(op.width), down(op.height);
-        std::vector<Complex> grid(op.height * width);
-        for (; s < end; ++s) run(s, across, down, grid);
-      });
+  context.threads().ParallelFor(op.signals,
+                                LeastItems(kGrain, {op.height, width}),
+                                [&](int64_t s, int64_t end) {
+                                  Transform across(op.width), down(op.height);
+                                  std::vector<Complex> grid(op.height * width);
+                                  for (; s < end; ++s)
+                                    run(s, across, down, grid);
+                                });
   return OkStatus();
 }
 

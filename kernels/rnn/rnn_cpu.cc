@@ -49,8 +49,7 @@ class Step {
   void Add(const float* row, int64_t n, int weights) {
     const RowProducts products(op_.hybrid, op_.asymmetric_inputs, row, n);
     const TensorView tensor = context_.input(weights);
-    ParallelRange(context_.threads(), layer_.units,
-                  std::max<int64_t>(1, kGrain / std::max<int64_t>(1, n)),
+    ParallelRange(context_.threads(), layer_.units, kGrain / WorkOf({n}),
                   [&](int64_t begin, int64_t end) {
                     products.Run(tensor, begin, end, product_.data());
                     for (int64_t u = begin; u < end; ++u) {

@@ -113,7 +113,7 @@ struct State : KernelState {
 };
 
 int64_t GrainOf(const Softmax& op) {
-  return std::max<int64_t>(1, kGrain / std::max<int64_t>(1, op.depth));
+  return std::max<int64_t>(1, kGrain / WorkOf({op.depth}));
 }
 
 Status RunFloats(const Softmax& op, EvalContext& context) {

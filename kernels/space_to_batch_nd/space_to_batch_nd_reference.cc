@@ -64,7 +64,7 @@ Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
     constexpr int64_t kGrainBytes = 64 * 1024;
     const int64_t bytes = op.batch.num_elements() / places * cells.bytes;
     context.threads().ParallelFor(
-        places, kGrainBytes / std::max<int64_t>(1, bytes) + 1,
+        places, LeastItems(kGrainBytes, {bytes}),
         [&](int64_t place, int64_t end) {
           for (; place < end; ++place) {
             RunStridedCopy(CopyOf(op, place), cells.bytes, cells.in[0],

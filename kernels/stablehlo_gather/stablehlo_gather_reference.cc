@@ -67,7 +67,8 @@ Status EvalStablehloGatherReference(const StablehloGather& op,
         Gather(op, context.in<int64_t>(1), cells, begin, end);
       }
     };
-    context.threads().ParallelFor(places, kGrainBytes / bytes + 1, run);
+    context.threads().ParallelFor(places, LeastItems(kGrainBytes, {bytes}),
+                                  run);
     return OkStatus();
   });
 }

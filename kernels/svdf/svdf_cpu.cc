@@ -58,12 +58,10 @@ Status EvalSvdfCpu(const Svdf& op, EvalContext& context) {
   for (int32_t b = 0; b < op.batch; ++b) {
     const RowProducts products(hybrid, op.asymmetric_inputs,
                                in + int64_t{b} * op.inputs, op.inputs);
-    ParallelRange(
-        context.threads(), op.filters,
-        std::max<int64_t>(1, kGrain / std::max<int64_t>(1, op.inputs)),
-        [&](int64_t begin, int64_t end) {
-          products.Run(weights, begin, end, newest.data());
-        });
+    ParallelRange(context.threads(), op.filters, kGrain / WorkOf({op.inputs}),
+                  [&](int64_t begin, int64_t end) {
+                    products.Run(weights, begin, end, newest.data());
+                  });
     Remember(op, newest.data(), state);
     if (hybrid) {
       OverTime(op, state, time.data<int8_t>(), time.scale(), bias, out);

@@ -51,13 +51,15 @@ class FakeGraph : public Host {
   const std::vector<int>& inputs() const override { return none_; }
   const std::vector<int>& outputs() const override { return none_; }
   TfLiteTensor* tensor(int index) override { return &tensors_[index]; }
-  TfLiteStatus ResizeInputTensor(int, const std::vector<int>&) override {
-    return kTfLiteError;
+  Status ResizeInputTensor(int, const std::vector<int>&) override {
+    return Internal("a graph that only has tensors");
   }
-  TfLiteStatus AllocateTensors() override { return kTfLiteError; }
-  TfLiteStatus Invoke() override { return kTfLiteError; }
+  Status AllocateTensors() override {
+    return Internal("a graph that only has tensors");
+  }
+  Status Invoke() override { return Internal("a graph that only has tensors"); }
   bool HasDynamicTensors() override { return false; }
-  TfLiteStatus ReleaseMemory() override { return kTfLiteOk; }
+  void ReleaseMemory() override {}
   bool IsCancelled() override { return false; }
   void CountKernelMemory(int64_t change) override { kernel_bytes_ += change; }
   int64_t kernel_bytes() const { return kernel_bytes_; }

@@ -50,7 +50,7 @@ void RunRows(const TopkV2& op, EvalContext& context, int64_t begin,
 
 template <typename T, typename Index>
 void Run(const TopkV2& op, EvalContext& context) {
-  context.threads().ParallelFor(op.rows, kGrain / op.columns + 1,
+  context.threads().ParallelFor(op.rows, LeastItems(kGrain, {op.columns}),
                                 [&](int64_t begin, int64_t end) {
                                   RunRows<T, Index>(op, context, begin, end);
                                 });

@@ -241,8 +241,8 @@ void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
   const int64_t parts = (plan.row.extent + kPartRows - 1) / kPartRows;
   int64_t planes = 1;
   for (const StridedCopy::Dim& dim : plan.outer) planes *= dim.extent;
-  const int64_t grain = std::max<int64_t>(
-      1, kGrain / (width * std::min(plan.row.extent, kPartRows)));
+  const int64_t grain =
+      kGrain / WorkOf({width, std::min(plan.row.extent, kPartRows)});
   const int64_t units = planes * blocks * parts;
   threads.ParallelFor(units, grain, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {

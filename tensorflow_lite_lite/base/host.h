@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/base/resources.h"
+#include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 #include "tensorflow_lite_lite/c/common.h"
 
@@ -47,18 +48,19 @@ class Host {
           visit) {}
 
   // Running a subgraph, for control flow. Tensor pointers stay valid until
-  // tensors are added to it.
+  // tensors are added to it. Errors are returned, not reported: the operator
+  // that calls the graph does that. They may have no message if an operator of
+  // the graph has reported its own.
   virtual const std::vector<int>& inputs() const = 0;
   virtual const std::vector<int>& outputs() const = 0;
   virtual TfLiteTensor* tensor(int index) = 0;
-  virtual TfLiteStatus ResizeInputTensor(int index,
-                                         const std::vector<int>& dims) = 0;
-  virtual TfLiteStatus AllocateTensors() = 0;
-  virtual TfLiteStatus Invoke() = 0;
+  virtual Status ResizeInputTensor(int index, const std::vector<int>& dims) = 0;
+  virtual Status AllocateTensors() = 0;
+  virtual Status Invoke() = 0;
   // True if the shape of an output is known only after Invoke.
   virtual bool HasDynamicTensors() = 0;
   // Frees the subgraph's activations until the next AllocateTensors.
-  virtual TfLiteStatus ReleaseMemory() = 0;
+  virtual void ReleaseMemory() = 0;
   // True once the caller has requested cancellation of the running invoke.
   virtual bool IsCancelled() = 0;
 

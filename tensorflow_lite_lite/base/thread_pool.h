@@ -5,10 +5,13 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/namespaces.h"
 
 namespace tflite::base {
@@ -59,6 +62,26 @@ class ThreadPool {
   std::condition_variable done_;
   bool stop_ = false;
 };
+
+// The work of one item of a loop: the product of `factors`, at least 1. Extents
+// of a model may have a product that does not fit; the largest int64_t stands
+// for it.
+inline int64_t WorkOf(std::initializer_list<int64_t> factors) {
+  int64_t work = 1;
+  bool overflow = false;
+  for (const int64_t factor : factors) {
+    if (factor <= 0) return 1;
+    overflow = overflow || !CheckedMul(work, factor, &work);
+  }
+  return overflow ? std::numeric_limits<int64_t>::max() : work;
+}
+
+// The grain of ThreadPool::ParallelFor for items of this work: the number of
+// items that together are more than `least`, the work that pays for a range.
+inline int64_t LeastItems(int64_t least,
+                          std::initializer_list<int64_t> factors) {
+  return least / WorkOf(factors) + 1;
+}
 
 }  // namespace tflite::base
 

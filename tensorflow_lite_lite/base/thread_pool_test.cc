@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 #include <atomic>
+#include <limits>
 #include <thread>
 #include <vector>
 
@@ -37,6 +38,33 @@ TEST(ThreadPool, LoopsFollowEachOtherAtOnce) {
     const int64_t count = loop % 13 + 2;
     ASSERT_EQ(Visits(pool, count, 1), std::vector<int>(count, 1)) << loop;
   }
+}
+
+TEST(ThreadPool, WorkIsTheProductOfItsFactors) {
+  constexpr int64_t kGreatest = std::numeric_limits<int64_t>::max();
+  constexpr int64_t kExtent = std::numeric_limits<int32_t>::max();
+  EXPECT_EQ(WorkOf({}), 1);
+  EXPECT_EQ(WorkOf({7}), 7);
+  EXPECT_EQ(WorkOf({2, 3, 5}), 30);
+  EXPECT_EQ(WorkOf({kExtent, kExtent}), kExtent * kExtent);
+  EXPECT_EQ(WorkOf({kExtent, kExtent, 2}), kExtent * kExtent * 2);
+  // 2^64 + 2^32, which would wrap to 2^32.
+  EXPECT_EQ(WorkOf({int64_t{1} << 32, (int64_t{1} << 32) + 1}), kGreatest);
+  EXPECT_EQ(WorkOf({kExtent, kExtent, kExtent, kExtent}), kGreatest);
+  EXPECT_EQ(WorkOf({kGreatest, 1}), kGreatest);
+  // Nothing to do, whatever the other factors are.
+  EXPECT_EQ(WorkOf({0, 5}), 1);
+  EXPECT_EQ(WorkOf({kGreatest, kGreatest, 0}), 1);
+  EXPECT_EQ(WorkOf({-3, 5}), 1);
+}
+
+TEST(ThreadPool, ItemsOfARangeAreMoreThanTheLeastWork) {
+  EXPECT_EQ(LeastItems(100, {1}), 101);
+  EXPECT_EQ(LeastItems(100, {3, 5}), 7);
+  EXPECT_EQ(LeastItems(100, {10, 10}), 2);
+  EXPECT_EQ(LeastItems(100, {101}), 1);
+  EXPECT_EQ(LeastItems(100, {0}), 101);
+  EXPECT_EQ(LeastItems(100, {int64_t{1} << 40, int64_t{1} << 40}), 1);
 }
 
 TEST(ThreadPool, NestedLoopsRunInline) {

@@ -210,14 +210,16 @@ void GraphHost::ForEachNode(
 const std::vector<int>& GraphHost::inputs() const { return graph_->inputs(); }
 const std::vector<int>& GraphHost::outputs() const { return graph_->outputs(); }
 TfLiteTensor* GraphHost::tensor(int index) { return graph_->tensor(index); }
-TfLiteStatus GraphHost::ResizeInputTensor(int index,
-                                          const std::vector<int>& dims) {
-  return graph_->ResizeInputTensor(index, dims);
+Status GraphHost::ResizeInputTensor(int index, const std::vector<int>& dims) {
+  return graph_->delegation().ResizeTensor(index, dims.data(),
+                                           static_cast<int>(dims.size()));
 }
-TfLiteStatus GraphHost::AllocateTensors() { return graph_->AllocateTensors(); }
-TfLiteStatus GraphHost::Invoke() { return graph_->Invoke(); }
+Status GraphHost::AllocateTensors() {
+  return graph_->delegation().PrepareGraph();
+}
+Status GraphHost::Invoke() { return graph_->Run(); }
 bool GraphHost::HasDynamicTensors() { return graph_->HasDynamicTensors(); }
-TfLiteStatus GraphHost::ReleaseMemory() { return graph_->ReleaseMemory(); }
+void GraphHost::ReleaseMemory() { graph_->tensor_memory().ReleaseWithHeap(); }
 bool GraphHost::IsCancelled() {
   return graph_->data().runtime()->IsCancelled();
 }

@@ -48,12 +48,11 @@ class GraphHost final : public Host {
   const std::vector<int>& inputs() const override;
   const std::vector<int>& outputs() const override;
   TfLiteTensor* tensor(int index) override;
-  TfLiteStatus ResizeInputTensor(int index,
-                                 const std::vector<int>& dims) override;
-  TfLiteStatus AllocateTensors() override;
-  TfLiteStatus Invoke() override;
+  Status ResizeInputTensor(int index, const std::vector<int>& dims) override;
+  Status AllocateTensors() override;
+  Status Invoke() override;
   bool HasDynamicTensors() override;
-  TfLiteStatus ReleaseMemory() override;
+  void ReleaseMemory() override;
   bool IsCancelled() override;
 
   // Returns a node's operator in opaque form, which lives as long as this

@@ -4,13 +4,6 @@
 
 namespace tflite {
 namespace impl {
-namespace {
-
-core::Status NoTensor(int index) {
-  return base::Invalid("There is no tensor ", index);
-}
-
-}  // namespace
 
 Interpreter::Interpreter(ErrorReporter* error_reporter)
     : InterpreterGraph(error_reporter),
@@ -69,8 +62,8 @@ TfLiteStatus Interpreter::SetBufferHandle(int tensor_index,
                                           TfLiteBufferHandle buffer_handle,
                                           TfLiteDelegate* delegate) {
   TfLiteTensor* t = tensor(tensor_index);
-  return t == nullptr ? Report(NoTensor(tensor_index))
-                      : SetBufferHandle(t, buffer_handle, delegate);
+  if (t != nullptr) return SetBufferHandle(t, buffer_handle, delegate);
+  return Report(base::Invalid("There is no tensor ", tensor_index));
 }
 
 TfLiteStatus Interpreter::SetBufferHandle(TfLiteTensor* tensor,
@@ -87,7 +80,9 @@ TfLiteStatus Interpreter::GetBufferHandle(int tensor_index,
                                           TfLiteBufferHandle* buffer_handle,
                                           TfLiteDelegate** delegate) {
   const TfLiteTensor* t = tensor(tensor_index);
-  if (t == nullptr) return Report(NoTensor(tensor_index));
+  if (t == nullptr) {
+    return Report(base::Invalid("There is no tensor ", tensor_index));
+  }
   *delegate = t->delegate;
   *buffer_handle = t->buffer_handle;
   return kTfLiteOk;

@@ -21,11 +21,10 @@ Subgraph::~Subgraph() {
 }
 
 TfLiteStatus Subgraph::GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
-                                               int64_t* offset_in_file,
+                                               int64_t* offset,
                                                int64_t* size) const {
-  return data_.runtime()->LocateOptions(node, fd, offset_in_file, size)
-             ? kTfLiteOk
-             : kTfLiteError;
+  const bool ok = data_.runtime()->LocateOptions(node, fd, offset, size);
+  return ok ? kTfLiteOk : kTfLiteError;
 }
 
 TfLiteStatus Subgraph::ResizeInputTensorStrict(int tensor_index,
@@ -49,11 +48,10 @@ TfLiteStatus Subgraph::ReleaseMemory() {
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::Invoke() {
-  core::Status status = runner_.CheckReady();
-  if (status.ok()) status = delegation_.CheckAlive();
-  if (status.ok()) status = runner_.Invoke();
-  return status.ok() ? kTfLiteOk : Report(status);
+core::Status Subgraph::Run() {
+  TFLL_RETURN_IF_ERROR(runner_.CheckReady());
+  TFLL_RETURN_IF_ERROR(delegation_.CheckAlive());
+  return runner_.Invoke();
 }
 
 TfLiteStatus Subgraph::EnsureTensorDataIsReadable(int tensor_index) {
@@ -78,10 +76,9 @@ TfLiteStatus Subgraph::SetBufferHandle(TfLiteTensor* tensor,
   return kTfLiteOk;
 }
 
-void Subgraph::SetProfiler(Profiler* profiler, int associated_subgraph_idx) {
-  profiler_ = profiler == nullptr ? nullptr
-                                  : std::make_unique<core::SubgraphProfiler>(
-                                        profiler, associated_subgraph_idx);
+void Subgraph::SetProfiler(Profiler* profiler, int index) {
+  profiler_.reset();
+  if (profiler) profiler_.reset(new core::SubgraphProfiler(profiler, index));
   context()->profiler = static_cast<Profiler*>(profiler_.get());
 }
 
@@ -95,11 +92,10 @@ TfLiteStatus Subgraph::MarkSubgraphAsDelegationSkippable(int subgraph_index) {
   return kTfLiteOk;
 }
 
-TfLiteStatus Subgraph::AcquireSubgraphContext(int subgraph_index,
-                                              TfLiteContext** out) {
-  Subgraph* other = subgraph(subgraph_index);
+TfLiteStatus Subgraph::AcquireSubgraphContext(int index, TfLiteContext** out) {
+  Subgraph* other = subgraph(index);
   if (other == nullptr) {
-    return Report(base::Invalid("There is no subgraph ", subgraph_index,
+    return Report(base::Invalid("There is no subgraph ", index,
                                 ": the model has ", GetSubgraphs()->size()));
   }
   other->delegation_.access().Grant();

@@ -114,7 +114,13 @@ class Subgraph : public core::EditableGraph {
   // --- Running ---
   // Returns kTfLiteDelegateError if a delegate's kernel has failed and its
   // nodes cannot be repeated; later runs execute them on the CPU.
-  TfLiteStatus Invoke();
+  TfLiteStatus Invoke() {
+    const core::Status status = Run();
+    return status.ok() ? kTfLiteOk : Report(status);
+  }
+  // Invoke without a report, for the operators of other graphs that call this
+  // one.
+  core::Status Run();
   void SetCancellationFunction(void* data,
                                bool (*check_cancelled_func)(void*)) {
     data_.runtime()->SetCancellationFunction(data, check_cancelled_func);

@@ -115,7 +115,7 @@ def main():
                 tf.keras.utils.set_random_seed(0)
                 model = make()
             data = convert(model, kind)
-            # Under its name only once it is whole.
+            # Renamed when complete, so that a partial file is never used.
             with open(path + ".part", "wb") as file:
                 file.write(data)
             os.rename(path + ".part", path)

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/status.h"
@@ -11,8 +12,14 @@
 namespace tflite {
 namespace golden {
 
-// Opens and verifies a recorded model of ../shared. Unavailable if this machine
-// lacks it. The target needs @shared//:model_goldens as data.
+// The folder of a recorded model of ../shared, in which it is model.tflite. The
+// machine may lack it. Targets that use these functions need
+// @shared//:model_goldens as data.
+std::string SharedModelFolder(const std::string& name);
+// The names of the recorded models that this machine has, in order.
+std::vector<std::string> SharedModelNames();
+
+// Opens and verifies a recorded model. Unavailable if this machine lacks it.
 base::StatusOr<std::unique_ptr<FlatBufferModel>> OpenSharedModel(
     const std::string& name);
 

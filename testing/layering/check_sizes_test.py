@@ -132,6 +132,20 @@ class CheckFileTest(unittest.TestCase):
             check_sizes.check_file("a/b_test.cc", "\n" * 601),
         )
 
+    def test_facades(self):
+        texts = {
+            facade + end: "\n" * 150
+            for facade in check_sizes.FACADES
+            for end in (".h", ".cc")
+        }
+        self.assertEqual([], check_sizes.check_facades(texts))
+        longest = check_sizes.FACADES[0]
+        texts[longest + ".cc"] += "\n"
+        self.assertEqual(
+            ["%s.h and .cc have 301 lines, at most 300 are allowed" % longest],
+            check_sizes.check_facades(texts),
+        )
+
 
 if __name__ == "__main__":
     unittest.main()

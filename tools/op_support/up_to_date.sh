@@ -4,6 +4,6 @@
 set -eu
 if ! diff -u "$1" "$2"; then
   echo "docs/OP_SUPPORT.md is out of date:" \
-    "./bazelw build //tools/op_support:page && cp bazel-bin/tools/op_support/OP_SUPPORT.md docs/"
+    "./bazelw run //:update_goldens -- support"
   exit 1
 fi

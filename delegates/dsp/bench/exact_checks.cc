@@ -100,9 +100,10 @@ bool CheckReductions(Arena& arena, int32_t first, int32_t count) {
   return reduce.IsRight("reduce") && pool_right;
 }
 
-// Filters of 3 rows of one quad, which have kernels of their own: by how the
-// channels fill chunks of 128 and where pixels begin, strides, odd and even
-// extents, padding, types, and weights that less their zero point are no INT8.
+// Filters of three rows and one quad, which have specialized kernels. Varies
+// how channels fill chunks of 128, alignment of pixels, strides, odd and even
+// extents, padding and types, with weights whose difference from their zero
+// point does not fit in INT8.
 bool CheckThreeRows(Arena& arena) {
   static constexpr int32_t kChannels[] = {16,  32,  40,  64,  72,  96,
                                           128, 144, 160, 192, 256, 320};
@@ -132,8 +133,8 @@ bool CheckThreeRows(Arena& arena) {
   return depthwise.IsRight("depthwise of three rows");
 }
 
-// Convolutions with packed panels, which small random shapes are rarely worth:
-// odd channels, strides, dilation, borders, types and images in strips.
+// Convolutions with packed panels, which are rarely chosen for small random
+// shapes: odd channels, strides, dilation, borders, types and images in strips.
 bool CheckPackedPanels(Arena& arena) {
   constexpr int kCases = 24, kLeastPacked = 6;
   Tally packed;

@@ -5,7 +5,7 @@
 namespace tflite::dsp::bench {
 namespace {
 
-// Mostly few, else any number that leaves vectors partly filled.
+// Half of the cases have few channels, which leave most of a vector unused.
 int32_t AnyChannels(Random& random) {
   return random.OneIn(2) ? random.In(1, 40) : random.In(1, 300);
 }

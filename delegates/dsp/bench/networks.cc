@@ -5,8 +5,8 @@
 namespace tflite::dsp::bench {
 namespace {
 
-// Height and width of the input, channels of input and output, stride, count;
-// depthwise where channels are 0 for the output.
+// `count` convolutions of an image of extent x extent. With out_channels 0 they
+// are depthwise.
 struct Row {
   int32_t extent, in_channels, out_channels, stride, count;
 };

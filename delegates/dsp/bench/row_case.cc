@@ -115,7 +115,7 @@ void FillTaps(Tap* taps, int32_t count, int32_t extent, const ResizeCase& c) {
                 : whole + 1 >= extent ? extent - 1
                                       : whole + 1;
     tap.weight = at - static_cast<float>(whole);
-    // As the reference has it before the image.
+    // The reference subtracts the position that is clamped to the image.
     if (whole < 0) tap.weight = at;
     tap.fixed_upper = static_cast<int32_t>(tap.weight * 1024);
   }

@@ -13,7 +13,7 @@ namespace tflite::dsp {
 namespace {
 
 enum class Fault {
-  Garbage,       // answers opening with what is no answer
+  Garbage,       // its answer to the opening is not a message
   GarbageLater,  // the third run
   OldVersion,    // attaches as another version
   NoMemory,      // cannot map the shared memory

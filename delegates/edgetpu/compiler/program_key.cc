@@ -134,7 +134,8 @@ class KeyWriter {
            cell_bits, cell_limit, finish);
   }
 
-  // Without what is no member of its own.
+  // Member by member, because structured bindings do not include those of a
+  // base.
   void Put(const LayerCall& v) {
     Put(v.label);
     Put(v.nodes);

@@ -324,7 +324,8 @@ class Executor {
     }
   }
 
-  // An integer that no clamp tells from x; the least for what is no number.
+  // An integer that gives the same result after any clamp as x; NaN becomes the
+  // smallest.
   static int64_t Bounded(float x) {
     return static_cast<int64_t>(x > -1e9f ? std::min(double{x}, 1e9) : -1e9);
   }

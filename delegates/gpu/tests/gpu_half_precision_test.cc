@@ -17,6 +17,7 @@
 #include "testing/conformance/compare.h"
 #include "testing/conformance/delegated_case.h"
 #include "testing/golden/replay.h"
+#include "testing/golden/shared_model.h"
 
 namespace tflite::gpu {
 namespace {
@@ -139,7 +140,7 @@ size_t Greatest(const float* values, size_t count) {
 
 TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
   const std::string folder =
-      "../shared/goldens/models/mobilenet_v1_0.25_224_float";
+      golden::SharedModelFolder("mobilenet_v1_0.25_224_float");
   if (!std::filesystem::exists(folder)) {
     GTEST_SKIP() << "not run: " << folder << " does not exist";
   }

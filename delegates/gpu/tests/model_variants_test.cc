@@ -1,6 +1,5 @@
 // The self-check has problems for the variants of kernels that whole networks
 // request, although they are recorded from cases. Nothing is computed.
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -19,6 +18,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "testing/golden/shared_model.h"
 
 namespace tflite::gpu {
 namespace {
@@ -29,14 +29,9 @@ constexpr const char* kUnchecked[] = {
     "requantize_stored<FROM=7,TO=1> 64x1x1",
 };
 
-constexpr char kModels[] = "../shared/goldens/models";
-
 // The variants without chains that a model's partitions request.
-std::set<GpuKernelSpec> VariantsOf(const std::string& path, const GpuCaps& caps,
-                                   bool half) {
-  const auto model = FlatBufferModel::BuildFromFile(path.c_str());
-  EXPECT_NE(model, nullptr) << path;
-  if (model == nullptr) return {};
+std::set<GpuKernelSpec> VariantsOf(const FlatBufferModel& model,
+                                   const GpuCaps& caps, bool half) {
   GpuDeviceOptions device_options;
   device_options.kernels = &GpuKernels();
   device_options.skip_self_check = true;
@@ -48,7 +43,7 @@ std::set<GpuKernelSpec> VariantsOf(const std::string& path, const GpuCaps& caps,
       CreateGpuDelegate(options, device), TfLiteGpuDelegateV2Delete);
   const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   std::unique_ptr<Interpreter> interpreter;
-  InterpreterBuilder(*model, resolver)(&interpreter);
+  InterpreterBuilder(model, resolver)(&interpreter);
   // Of models whose operators are not linked, there is none.
   if (interpreter == nullptr) return {};
   interpreter->ModifyGraphWithDelegate(delegate.get());
@@ -61,23 +56,22 @@ std::set<GpuKernelSpec> VariantsOf(const std::string& path, const GpuCaps& caps,
 }
 
 TEST(GpuModels, VariantsHaveProblems) {
-  if (!std::filesystem::exists(kModels)) {
-    GTEST_SKIP() << "not run: " << kModels << " does not exist";
-  }
+  const std::vector<std::string> names = golden::SharedModelNames();
+  if (names.empty()) GTEST_SKIP() << "not run: the models are not there";
   std::set<std::string> checked;
   std::map<std::string, std::string> unchecked;  // and a model
-  for (const auto& folder : std::filesystem::directory_iterator(kModels)) {
-    const std::string path = folder.path().string() + "/model.tflite";
-    if (!std::filesystem::exists(path)) continue;
+  for (const std::string& name : names) {
+    const auto model = golden::OpenSharedModel(name);
+    ASSERT_TRUE(model.ok()) << model.status();
     for (const GpuCaps& caps : AllKindsOfGpuCaps()) {
-      for (GpuKernelSpec spec : VariantsOf(path, caps, caps.fp16_storage)) {
+      for (GpuKernelSpec spec : VariantsOf(**model, caps, caps.fp16_storage)) {
         if (base::EndsWith(spec.kernel, "_half")) {
           spec.kernel.resize(spec.kernel.size() - 5);
         }
         if (MakeGpuProblem(spec)) {
           checked.insert(ToString(spec));
         } else {
-          unchecked[ToString(spec)] = folder.path().filename().string();
+          unchecked[ToString(spec)] = name;
         }
       }
     }

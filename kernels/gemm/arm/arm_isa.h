@@ -8,8 +8,8 @@
 
 namespace tflite::kernels {
 
-// Null where the build has no such code: "neon" is the baseline of aarch64 and
-// armhf; "dotprod" and "i8mm" are aarch64's.
+// Null if the build has no such code: "neon" is the baseline of aarch64 and
+// armhf; "dotprod" and "i8mm" exist on aarch64 only.
 const GemmIsa* GemmNeon();
 const GemmIsa* GemmDotprod();
 const GemmIsa* GemmI8mm();

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int kBlock = 16;  // channels
 
-// The bytes of four taps of each channel side by side, four channels a vector.
+// Interleaves four taps: the four bytes of a channel become adjacent, with four
+// channels in a vector.
 inline void SideBySide(const uint8x16_t (&in)[4], int8x16_t (&out)[4]) {
   const uint16x8_t low01 = vreinterpretq_u16_u8(vzip1q_u8(in[0], in[1]));
   const uint16x8_t low23 = vreinterpretq_u16_u8(vzip1q_u8(in[2], in[3]));
@@ -33,8 +34,8 @@ inline void AddProducts(const int8x16_t (&left)[4], const int8_t* weights,
   }
 }
 
-// 16 channels, or the last ones. Four taps at a time: their bytes side by side
-// times their weights.
+// Computes 16 channels, or with kTail the last ones, with four interleaved taps
+// in each dot product.
 template <bool kTail, bool kFlip, int kParts>
 inline void Block(const DepthwiseIntTile& t, int64_t c, const int8_t* weights) {
   const uint8x16_t flip = vdupq_n_u8(t.flip);
@@ -69,16 +70,17 @@ void Blocks(const DepthwiseIntTile& t) {
   if (c < t.channels) Block<true, kFlip, kParts>(t, c, weights);
 }
 
-// The results of a line in 16 channels, or the last ones. Each column of taps
-// is a group; adjacent results share columns.
+// Computes a line of results in 16 channels, or with kTail in the last ones,
+// for 3x3 filters. A dot product takes a column of taps; adjacent results share
+// columns, which are loaded once.
 template <bool kTail, bool kFlip, int kParts, int kStride>
 class LineBlock {
  public:
   LineBlock(const DepthwiseIntLine& line, int64_t c, const int8_t* weights)
       : t_(line), c_(c), weights_(weights) {}
 
-  // Columns keep their places: a result's first one is that after the last
-  // result's new ones.
+  // columns_ is a ring: a result replaces the columns that it does not share
+  // with the one before it.
   void Run() {
     constexpr int kNew = kStride == 1 ? 1 : 2;  // columns of a further result
     int64_t x = t_.left;
@@ -111,7 +113,7 @@ class LineBlock {
     SideBySide(in, out);
   }
 
-  // One result, whose first column is at place kFirst.
+  // Computes a result whose first column is columns_[kFirst].
   template <int kFirst, int kNew>
   inline __attribute__((always_inline)) void Result(int64_t* x, int32_t** out) {
     TFLL_GEMM_UNROLL

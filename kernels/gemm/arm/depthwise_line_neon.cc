@@ -18,8 +18,8 @@ inline float32x4_t Load(const float* p, int64_t n) {
   return kTail ? LoadFloats(p, n) : vld1q_f32(p);
 }
 
-// Four channels, or the last ones, of a line by L lines of a filter, S columns
-// from result to result.
+// Computes four channels, or with kTail the last ones, of a line of results
+// from L lines of a filter, with a stride of S columns.
 template <int L, int S, bool kTail>
 class Channels {
  public:
@@ -46,7 +46,8 @@ class Channels {
   }
 
  private:
-  // P results from x on, by the columns [kBegin, kEnd) of the filter.
+  // Computes P results from x on, with the columns [kBegin, kEnd) of the
+  // filter.
   template <int P, int kBegin, int kEnd>
   inline __attribute__((always_inline)) void Pixels(int64_t x) const {
     constexpr int kLast = (P - 1) * S + kEnd;

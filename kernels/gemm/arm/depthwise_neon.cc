@@ -25,7 +25,7 @@ inline float32x4_t Load(const float* p, int64_t n) {
   return kTail ? LoadFloats(p, n) : vld1q_f32(p);
 }
 
-// V vectors of P pixels from channel c on.
+// Computes V vectors of channels, from channel c on, of P pixels.
 template <int P, int V, bool kTail>
 inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   const int64_t n = t.channels - c;
@@ -86,7 +86,7 @@ inline int16x8_t Widen(uint8x8_t x, uint8x8_t zero_point) {
              : vsubl_s8(vreinterpret_s8_u8(x), vreinterpret_s8_u8(zero_point));
 }
 
-// The first channels of a block, at most 8 or at most 16.
+// Computes the first channels of a block: at most 8 with kHalf, otherwise 16.
 template <bool kUnsigned, bool kHalf>
 inline void Int16Block(const DepthwiseIntTile& t, int64_t c,
                        const int16_t* weights) {

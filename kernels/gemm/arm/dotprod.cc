@@ -16,7 +16,8 @@ template <int M>
 struct ByteSums {
   int32x4_t acc[M][2];
 
-  // One group, whose left bytes are in lane kLane.
+  // Adds the products of one group of depths, whose left bytes are in lane
+  // kLane.
   template <int kLane>
   inline __attribute__((always_inline)) void Add(const int8x16_t (&left)[M],
                                                  const int8_t* b) {
@@ -102,7 +103,8 @@ void RunByteTile(const GemmIntTile& t) {
 }
 
 bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  // Whole vectors are stored. The sums of a last panel are in `acc`.
+  // Results are stored in whole vectors, so an incomplete last panel only
+  // writes its sums to `acc`.
   if (t.n < kColumns) {
     RunByteTile<kRows>(t);
     return false;

@@ -5,13 +5,13 @@
 
 #include <cstdint>
 
-// Loads and stores of less than a vector, which touch nothing beyond. In an
+// Loads and stores of a part of a vector that access no other memory. In an
 // unnamed namespace, because files with different instructions include them.
 
 namespace tflite::kernels {
 namespace {
 
-// The first n floats and zeros; all four if n >= 4.
+// The first n floats, padded with zeros; all four if n >= 4.
 [[maybe_unused]] inline float32x4_t LoadFloats(const float* p, int64_t n) {
   if (n >= 4) return vld1q_f32(p);
   float32x4_t v = vdupq_n_f32(0);
@@ -40,7 +40,7 @@ namespace {
   for (; n > 0; --n, word >>= 8) *p++ = static_cast<uint8_t>(word);
 }
 
-// The first n bytes, 1 to 8, and zeros: pieces that overlap.
+// The first n bytes, 1 to 8, padded with zeros, by two loads that may overlap.
 [[maybe_unused]] inline uint8x8_t LoadBytes8(const uint8_t* p, int64_t n) {
   if (n >= 8) return vld1_u8(p);
   uint64_t word = 0;
@@ -55,7 +55,7 @@ namespace {
   return vcreate_u8(word);
 }
 
-// The first n bytes, 1 to 16, and zeros.
+// The first n bytes, 1 to 16, padded with zeros.
 [[maybe_unused]] inline uint8x16_t LoadBytes(const uint8_t* p, int64_t n) {
   if (n >= 16) return vld1q_u8(p);
   if (n <= 8) return vcombine_u8(LoadBytes8(p, n), vdup_n_u8(0));

@@ -37,7 +37,8 @@ template <int P>
 struct PairSums {
   int32x4_t acc[P][4];
 
-  // Two groups. left: eight depths of the first row, then of the second.
+  // Adds the products of two groups of depths. `left` has eight depths of the
+  // first row of each pair, then of the second.
   inline __attribute__((always_inline)) void Add(const int8x16_t (&left)[P],
                                                  const int8x16_t (&first)[2],
                                                  const int8x16_t (&second)[2]) {
@@ -59,7 +60,7 @@ inline void LoadGroup(const int8_t* b, int8x16_t (&out)[2]) {
   out[1] = vld1q_s8(b + 16);
 }
 
-// The bytes of one or two groups of a row, and zeros.
+// Loads the bytes of one or two groups of a row, padded with zeros.
 inline int64x1_t LoadFew(const int8_t* p, int64_t groups) {
   uint64_t word = 0;
   if (groups >= 2) {
@@ -174,13 +175,14 @@ void RunByteTile(const GemmIntTile& t) {
     if (t.m < M) return RunByteTile<M - 1>(t);
     return ByteTile<M>(t);
   }
-  // Half of each product of matrices would be for nothing.
+  // With one row, half of each matrix product would be unused.
   if (t.m == 1) return GemmDotprod()->byte_tile(t);
   ByteTile<2>(t);
 }
 
 bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  // Whole vectors are stored. The sums of a last panel are in `acc`.
+  // Results are stored in whole vectors, so an incomplete last panel only
+  // writes its sums to `acc`.
   if (t.n < kColumns) {
     RunByteTile<kRows>(t);
     return false;

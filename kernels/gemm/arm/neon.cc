@@ -11,8 +11,9 @@ namespace {
 
 constexpr int kLanes = 4;
 constexpr int kColumns = 8;
-// As many as leave room in the registers: 32 of aarch64, 16 of armhf. Floats:
-// the wide tile needs the fewest loads, as one instruction loads four vectors.
+// The largest tiles whose sums leave registers for the operands: aarch64 has 32
+// vectors, armhf 16. For floats, a wide tile needs the fewest loads, because
+// one instruction loads four vectors.
 #if defined(__aarch64__)
 constexpr int kRows = 8;
 constexpr int kFloatRows = 4, kFloatVectors = 4;
@@ -55,7 +56,7 @@ struct FloatSums {
   static constexpr int kStep = V * kLanes;
   float32x4_t acc[M][V];
 
-  // One depth, whose left values are in lane kLane.
+  // Adds the products of one depth, whose left values are in lane kLane.
   template <int kLane>
   inline __attribute__((always_inline)) void Add(const float32x4_t (&left)[M],
                                                  const float** b) {
@@ -80,7 +81,8 @@ struct FloatSums {
     Add<3>(left, b);
   }
 
-  // One run of `depth` values in each row; moves `b` behind its values.
+  // Adds the products of `depth` adjacent values of each row, and advances `b`
+  // past the values used.
   inline __attribute__((always_inline)) void AddRun(const float* const* rows,
                                                     int64_t depth,
                                                     const float** b) {
@@ -144,7 +146,7 @@ inline void StartSums(const GemmFloatTile& t, FloatSums<M, V>* sums) {
   }
 }
 
-// More than V - 1 vectors of columns.
+// Computes V vectors of columns, of which the last may be incomplete.
 template <int M, int V>
 void FloatTile(const GemmFloatTile& t) {
   FloatSums<M, V> sums;
@@ -174,7 +176,7 @@ void FloatTile(const GemmFloatTile& t) {
 
 // ---- 16-bit left operand ----
 
-// Products of columns with one left value, lane kLane of four.
+// Adds the products of columns and one left value, lane kLane of four.
 template <int kLane>
 inline __attribute__((always_inline)) void Multiply(int32x4_t (&acc)[2],
                                                     int16x8_t right,
@@ -187,7 +189,8 @@ template <int M>
 struct Int16Sums {
   int32x4_t acc[M][2];
 
-  // One group: two depths, whose left values are in lanes kLane and kLane + 1.
+  // Adds the products of one group: two depths, whose left values are in lanes
+  // kLane and kLane + 1.
   template <int kLane>
   inline __attribute__((always_inline)) void Add(const int16x4_t (&left)[M],
                                                  const int8_t* b) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kLanes = 4;
 
-// Four words of four columns.
+// Transposes four words of four columns.
 inline void Transpose4(const PackWordsArgs& a, int64_t column, int64_t word) {
   const uint32x4_t flip = vdupq_n_u32(a.flip);
   uint32x4_t r[kLanes];

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kLanes = 4;
 
-// Eight columns, or the last ones.
+// Requantizes eight columns, or with kTail the last ones.
 template <RequantForm kForm, bool kTail>
 void RequantizeColumns(const GemmRequantTile& t, const RequantBytes& bytes,
                        int64_t at) {
@@ -46,12 +46,13 @@ void Requantize(const GemmRequantTile& t) {
   if (at < t.n) RequantizeColumns<kForm, true>(t, bytes, at);
 }
 
-// Halves away from zero, of values within int8.
+// Rounds to the nearest integer, halves away from zero. x fits in INT8.
 inline int32x4_t Round(float32x4_t x) {
 #if defined(__aarch64__)
   return vcvtaq_s32_f32(x);
 #else
-  // The largest float below one half, with x's sign: nothing else rounds up.
+  // Adds less than one half and truncates: with one half, the float before 0.5
+  // would become 1.
   const uint32x4_t sign =
       vandq_u32(vreinterpretq_u32_f32(x), vdupq_n_u32(0x80000000u));
   const uint32x4_t half =
@@ -71,13 +72,13 @@ struct RowQuantizer {
 
   int16x4_t Of(float32x4_t in) const {
     const float32x4_t x = vaddq_f32(offset, vmulq_f32(in, inverse));
-    // Comparisons with NaN are false: low.
+    // Comparisons with NaN are false, so NaN becomes `low`.
     const float32x4_t above = vbslq_f32(vcgtq_f32(x, low), x, low);
     return vmovn_s32(Round(vminq_f32(above, high)));
   }
 };
 
-// Four columns, or the last n.
+// Dequantizes four columns, or with kTail the last n.
 template <bool kTail, bool kOffsets>
 void DequantizeColumns(const GemmDequantTile& t, int64_t at) {
   const int64_t n = t.n - at;
@@ -129,11 +130,11 @@ void DequantizeNeon(const GemmDequantTile& t) {
 
 #if defined(__aarch64__)
 FloatRange RangeNeon(const float* in, int64_t n) {
-  // Twice, as each comparison waits for the one before it.
+  // Two of each, because a comparison depends on the one before it.
   float32x4_t min[2] = {vdupq_n_f32(0), vdupq_n_f32(0)};
   float32x4_t max[2] = {min[0], min[0]};
   const auto take = [&](int v, float32x4_t x) {
-    // Comparisons with NaN are false.
+    // Comparisons with NaN are false, so NaN is ignored.
     min[v] = vbslq_f32(vcltq_f32(x, min[v]), x, min[v]);
     max[v] = vbslq_f32(vcgtq_f32(x, max[v]), x, max[v]);
   };

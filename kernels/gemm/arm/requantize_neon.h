@@ -5,14 +5,14 @@
 
 #include "kernels/gemm/requant_tiles.h"
 
-// How vectors of sums become bytes. In an unnamed namespace, because files with
-// different instructions include them.
+// Requantization of vectors of sums to bytes. In an unnamed namespace, because
+// files with different instructions include it.
 
 namespace tflite::kernels {
 namespace {
 
-// Which columns: those of the float form, which shift to the right only; those
-// without a shift to the left; all.
+// The shifts of a tile's columns. kRight: only to the right, as in the float
+// form of requant_tiles.h; kNoLeft: none to the left; kAny: in both directions.
 enum class RequantForm { kRight, kNoLeft, kAny };
 
 // The factors of four columns.
@@ -28,17 +28,18 @@ struct RequantFactors {
   int32x4_t Apply(int32x4_t x) const {
     if (kForm == RequantForm::kAny) x = vshlq_s32(x, left);
     const int32x4_t high = vqrdmulhq_s32(x, multiplier);
-    // The rounding shift rounds halves up: one less for negative values makes
-    // that away from zero. Without a shift nothing is to be rounded. The
-    // product is never the smallest number, from which one less would wrap.
+    // The rounding shift rounds halves up. Subtracting 1 from negative values
+    // makes that away from zero; without a shift, nothing is rounded. It cannot
+    // wrap, because the product is never the smallest INT32.
     const int32x4_t sign =
         kForm == RequantForm::kRight ? high : vandq_s32(high, right);
     return vrshlq_s32(vsraq_n_s32(high, sign, 31), right);
   }
 };
 
-// From there to bytes. The range is that of a byte, so that 16 bits decide like
-// 32; so is the zero point of the float form.
+// Adds the zero point and clamps to bytes. The range is within that of a byte,
+// so it can be applied to values saturated to 16 bits; in the float form, the
+// zero point is, too.
 struct RequantBytes {
   int32x4_t wide_zero_point;
   int16x8_t zero_point, min, max;

@@ -94,11 +94,18 @@ void ChangeEverything(TfLiteContext* context, TfLiteNode* node) {
   }
 }
 
+// Reports an error of another graph, like an operator that calls one.
+TfLiteStatus Report(TfLiteContext* context, const base::Status& status) {
+  if (status.ok()) return kTfLiteOk;
+  context->ReportError(context, "%s", std::string(status.message()).c_str());
+  return kTfLiteError;
+}
+
 // Invokes subgraph 1 with its own input. out = in.
 TfLiteStatus InvokeSubgraph(TfLiteContext* context, float value) {
   base::Host* graph = base::Host::Of(context)->subgraph(1);
   Fill(*graph->tensor(graph->inputs()[0]), value);
-  return graph->Invoke();
+  return Report(context, graph->Invoke());
 }
 
 TfLiteRegistration CallOp() {
@@ -107,7 +114,7 @@ TfLiteRegistration CallOp() {
   r.custom_name = "Call";
   r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
     base::Host* graph = base::Host::Of(context)->subgraph(1);
-    TF_LITE_ENSURE_STATUS(graph->AllocateTensors());
+    TF_LITE_ENSURE_STATUS(Report(context, graph->AllocateTensors()));
     return context->ResizeTensor(
         context, &TensorOf(context, node->outputs, 0),
         TfLiteIntArrayCopy(graph->tensor(graph->outputs()[0])->dims));

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "testing/conformance/custom_options.h"
+#include "kernels/detection_postprocess/detection_postprocess_cases.h"
 
 namespace tflite {
 namespace conformance {
@@ -89,26 +89,8 @@ void AddSums(Cases& cases) {
                         .Out(kFloat32));
   }
   for (const bool regular : {false, true}) {
-    cases.push_back(Case(regular ? "LargeRegular" : "LargeFast", "float32")
-                        .Custom("TFLite_Detection_PostProcess",
-                                OptionMap({{"max_detections", 3},
-                                           {"max_classes_per_detection", 1},
-                                           {"detections_per_class", 2},
-                                           {"use_regular_nms", regular},
-                                           {"nms_score_threshold", 0.1},
-                                           {"nms_iou_threshold", 0.5},
-                                           {"num_classes", 9},
-                                           {"y_scale", 10},
-                                           {"x_scale", 10},
-                                           {"h_scale", 5},
-                                           {"w_scale", 5}}))
-                        .In(kFloat32, {1, 5000, 4})
-                        .In(kFloat32.Range(0, 1), {1, 5000, 10})
-                        .Const(kFloat32.Range(0.2, 3), {5000, 4})
-                        .Out(kFloat32)
-                        .Out(kFloat32)
-                        .Out(kFloat32)
-                        .Out(kFloat32));
+    cases.push_back(DetectionCase(regular ? "LargeRegular" : "LargeFast",
+                                  regular, 5000, 9));
   }
 }
 

@@ -84,7 +84,7 @@ class TransposedConv {
   }
 
  private:
-  // -input_zero_point times a tap's weights less their zero point.
+  // -input_zero_point * (sum of a tap's weights - their zero point).
   void SumTaps() {
     const Vec* weights = reinterpret_cast<const Vec*>(weights_);
     const Vec zero = SplatWord(layout_.quads() * kTaps * p_.weights_zero_point);

@@ -4,7 +4,9 @@
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
 // FixedLogistic and FixedTanh of kernels/math/fixed_transcendental.h for 64
-// half words: the same formulas, none of whose values needs more than 16 bits.
+// INT16 values at once, with the same formulas and results. All intermediate
+// values fit in 16 bits. A number's unit is written as a power of two: with the
+// unit 2^-15, 16384 is one half.
 namespace tflite::dsp {
 
 TFLL_DSP_INLINE Vec SplatHalf(int32_t x) { return Q6_Vh_vsplat_R(x); }
@@ -28,22 +30,26 @@ TFLL_DSP_INLINE Vec QuadrupleHalves(Vec x) {
   return Q6_Vh_vadd_VhVh_sat(twice, twice);
 }
 
-// exp(x) for x in [-1/4, 0), in units of 2^-15.
+// exp(x) for x in [-1/4, 0), in units of 2^-15: the Taylor series around -1/8,
+// up to the fourth power.
 TFLL_DSP_INLINE Vec ExpNearZero(Vec x) {
-  const Vec centre = SplatHalf(28918);
+  const Vec centre = SplatHalf(28918);  // exp(-1/8)
   const Vec d = Q6_Vh_vadd_VhVh(x, SplatHalf(1 << 12));
   const Vec d2 = MultiplyHalves(d, d);
   const Vec d3 = MultiplyHalves(d2, d);
   const Vec d4 = MultiplyHalves(d2, d2);
   const Vec cubic = MultiplyHalves(Q6_Vh_vadd_VhVh(DivideHalves(d4, 2), d3),
-                                   SplatHalf(10923));
+                                   SplatHalf(10923));  // 1/3
   const Vec tail = DivideHalves(Q6_Vh_vadd_VhVh(cubic, d2), 1);
   return Q6_Vh_vadd_VhVh(centre,
                          MultiplyHalves(centre, Q6_Vh_vadd_VhVh(d, tail)));
 }
 
 // exp(x) for x <= 0 in units of 2^(integer_bits - 15), integer_bits in [0, 7].
+// Splits x into a part in [-1/4, 0) and a multiple of 1/4, and multiplies by a
+// factor for each bit of the latter.
 TFLL_DSP_INLINE Vec ExpOfNegative(Vec x, int32_t integer_bits) {
+  // exp(-2^k / 4) in units of 2^-15.
   static constexpr int32_t kFactors[] = {25520, 19875, 12055, 4435, 600, 11, 0};
   const int32_t quarter = 1 << (13 - integer_bits);
   const Vec fine = Q6_Vh_vsub_VhVh(Q6_V_vand_VV(x, SplatHalf(quarter - 1)),
@@ -65,7 +71,8 @@ TFLL_DSP_INLINE Vec ExpOfNegative(Vec x, int32_t integer_bits) {
   return Q6_V_vmux_QVV(Q6_Q_vcmp_eq_VhVh(x, Zero()), SplatHalf(32767), result);
 }
 
-// 2 / (1 + x) in units of 2^-13 for x in [0, 1].
+// 2 / (1 + x) in units of 2^-13 for x in [0, 1], by three Newton steps from the
+// linear estimate 48/17 - 32/17 * (1 + x) / 2.
 TFLL_DSP_INLINE Vec TwoOverOnePlus(Vec x) {
   const Vec one = SplatHalf(1 << 13);
   const Vec half = Q6_Vh_vavg_VhVh_rnd(x, SplatHalf(32767));

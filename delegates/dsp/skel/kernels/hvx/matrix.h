@@ -3,16 +3,16 @@
 
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 
-// Products of a matrix, whose rows lie one after another, and a vector: what
-// recurrent operators spend their time on.
+// Matrix-vector products, on which recurrent operators spend most of their
+// time. Matrices are row-major, without padding.
 namespace tflite::dsp {
 
 // Rows that are multiplied at once.
 constexpr int32_t kMatrixRows = 32;
 
-// Exchanges word i of y with word i + distance of x where i has no bit of
-// `distance`, and joins both: what x has in words without the bit, and y in the
-// others.
+// One step of reducing two vectors to one, for a distance d of words, a power
+// of two: word i is join(x[i], x[i + d]) if bit d of i is clear, and otherwise
+// join(y[i - d], y[i]).
 template <typename Join>
 TFLL_DSP_INLINE Vec JoinExchanged(Vec x, Vec y, int32_t distance_bytes,
                                   const Join& join) {
@@ -20,8 +20,8 @@ TFLL_DSP_INLINE Vec JoinExchanged(Vec x, Vec y, int32_t distance_bytes,
   return join(Q6_V_lo_W(both), Q6_V_hi_W(both));
 }
 
-// Word i: all words of row(i), a vector, joined by `join`; undefined for i from
-// `count` on.
+// Reduces 32 vectors: word i is the reduction of all words of the vector row(i)
+// by `join`. Words from `count` on are undefined.
 template <typename Join, typename Row>
 TFLL_DSP_INLINE Vec JoinRows(int32_t count, const Join& join, const Row& row) {
   Vec fours[8];
@@ -41,16 +41,16 @@ TFLL_DSP_INLINE Vec JoinRows(int32_t count, const Join& join, const Row& row) {
                        JoinExchanged(x[2], x[3], 32, join), 64, join);
 }
 
-// The same for sums.
+// The same with addition.
 template <typename Dot>
 TFLL_DSP_INLINE Vec SumRows(int32_t count, const Dot& dot) {
   return JoinRows(
       count, [](Vec x, Vec y) { return Q6_Vw_vadd_VwVw(x, y); }, dot);
 }
 
-// Word i: row `first` + i of an INT8 matrix of `rows` rows times `x`, which is
-// padded with zeros to whole vectors. Rows past the last one repeat it. Reads
-// up to 127 bytes past the matrix.
+// Returns in word i the dot product of row `first` + i of an INT8 matrix and
+// `x`, which is padded with zeros to whole vectors. Beyond the last row, the
+// last one is repeated. Reads up to 127 bytes past the matrix.
 Vec MultiplyRows(const int8_t* __restrict matrix, int32_t rows, int32_t columns,
                  int32_t first, const Vec* __restrict x);
 

@@ -7,8 +7,9 @@ namespace {
 
 constexpr int kVectors = kFewVectors;
 
-// What is added to the sums of all channels: UINT8 weights whose zero point is
-// not 128.
+// Computes job.sums, which is added to the sums of all channels if UINT8
+// weights have another zero point than 128: the sum of each pixel's window
+// times `factor`, the difference.
 void SumPixels(const FewJob& job, const uint8_t* panel, int32_t factor) {
   Vec sum[kVectors] = {};
   for (int32_t q = 0; q < job.quads; ++q) {
@@ -25,11 +26,12 @@ void SumPixels(const FewJob& job, const uint8_t* panel, int32_t factor) {
   }
 }
 
+// Sums of four output channels of 128 pixels.
 struct FourByFour {
   Vec sum[4][kVectors];
 
-  // Weights and the first vector are read one step ahead.
-  // The first kAligned quads are aligned.
+  // Adds the products of kQuads quads. The panels of the first kAligned ones
+  // are aligned.
   template <int kAligned, int kQuads>
   TFLL_DSP_INLINE void MultiplyFixed(const FewJob& job, int32_t n,
                                      const uint8_t* panel) {
@@ -55,6 +57,8 @@ struct FourByFour {
     }
   }
 
+  // The same for any number of quads. Weights and the first vector of a quad
+  // are loaded one iteration ahead.
   template <bool kAligned>
   TFLL_DSP_INLINE void Multiply(const FewJob& job, int32_t n,
                                 const uint8_t* panel) {
@@ -87,11 +91,11 @@ struct FourByFour {
   }
 };
 
-// Numbers of quads with code of their own: a 3x3 filter's taps with two rows
-// aligned, pixels of 32 bytes.
+// Panels with specialized code: nine quads for the taps of a 3x3 filter, of
+// which two rows are aligned, and eight quads for pixels of 32 channels.
 enum class PanelKind { kAny, kThreeByThree, kEight };
 
-// Four output channels of 128 pixels.
+// Computes four output channels of 128 pixels.
 template <bool kSigned, PanelKind kKind>
 TFLL_DSP_NOINLINE void FourChannels(const FewJob& job, int32_t n,
                                     const uint8_t* panel, Vec* __restrict out) {
@@ -114,7 +118,8 @@ TFLL_DSP_NOINLINE void FourChannels(const FewJob& job, int32_t n,
   } else {
     tile.Multiply<false>(job, n, panel);
   }
-  // In the order of the packets: a product is shifted beside the next but one.
+  // Each iteration multiplies a sum, and rounds and shifts the one of two
+  // iterations before, so that packets are full.
   constexpr int kLater = 2;
   const Vec minus_one = SplatWord(-1);
   TFLL_DSP_UNROLL
@@ -149,8 +154,9 @@ FourChannelsFunction FourChannelsFor(const FewJob& job) {
   return FourChannels<kSigned, PanelKind::kAny>;
 }
 
-// Weights less 128, and the constants of each channel in every lane, of 32
-// channels. INT8 activations are used with 128 added: the bias makes it good.
+// Prepares 32 channels: subtracts 128 from weights, and copies each channel's
+// constants to all lanes. The kernel adds 128 to INT8 activations, for which
+// the bias compensates.
 void PrepareBlock(const Conv2dParams& p, const FewChannelsPlan& plan,
                   const Vec* packed, const FinishGroup& finish,
                   int32_t channels, Vec* __restrict weights,
@@ -211,7 +217,7 @@ void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
   }
 }
 
-// All but where weights, constants and sums lie.
+// Fills in all fields but the addresses of weights, constants and sums.
 FewJob StartJob(const Conv2dParams& p, const FewChannelsPlan& plan,
                 int32_t* offsets) {
   const Window& w = plan.window;
@@ -228,7 +234,7 @@ FewJob StartJob(const Conv2dParams& p, const FewChannelsPlan& plan,
   return job;
 }
 
-// All channels of 128 pixels, four at a time.
+// Computes all channels of 128 pixels, four at a time.
 TFLL_DSP_NOINLINE void RunBlocks(const FewChannelsPlan& plan, const FewJob& job,
                                  FourChannelsFunction four_channels,
                                  const uint8_t* panel, Vec* blocks) {

@@ -4,8 +4,8 @@
 namespace tflite::dsp {
 namespace {
 
-// The steps are in the order of the packets, which EndPacket
-// ends: the compiler moves nothing across it.
+// The code is scheduled by hand: its statements are in the order of the
+// packets, and EndPacket ends a packet. The compiler moves nothing across it.
 TFLL_DSP_INLINE void EndPacket() { asm volatile(""); }
 template <typename T>
 TFLL_DSP_INLINE void EndPacket(T& pointer) {
@@ -21,7 +21,8 @@ struct NineTaps {
   TFLL_DSP_INLINE static int32_t Word(uint64_t both, int i) {
     return static_cast<int32_t>(both >> (32 * i));
   }
-  // Products of two channels, the first ones of a sum alone.
+  // Adds the products of tap q for output channels k and k + 1, where k is 0 or
+  // 2. The first tap starts the sums.
   template <int q>
   TFLL_DSP_INLINE void Multiply(int k, int v, Vec x) {
     TFLL_DSP_UNROLL
@@ -36,7 +37,8 @@ struct NineTaps {
     sum[k][v] = Q6_Vw_vadd_VwVw(sum[k][v], bias);
   }
 
-  // A tap; `x` is its first vector, and then the next tap's.
+  // Multiplies tap q. `x` is the first vector of the tap's panel, and is set to
+  // that of the next tap. Packets with free slots load what later ones need.
   template <int q>
   TFLL_DSP_INLINE void Tap(const uint64_t* weights, const int32_t* offsets,
                            const uint8_t* panel, const FewConstants* c,
@@ -88,8 +90,9 @@ struct NineTaps {
     w23 = next23;
   }
 
-  // Sums to bytes, by channel: product i is sum[i / 4][i % 4]. The steps of a
-  // product stand beside the multiplications of the next two.
+  // Requantizes the sums to bytes, channel by channel; sum i is
+  // sum[i / 4][i % 4]. A sum is compared, rounded and shifted in the packets
+  // that multiply the next two sums.
   Mask carry;
   Vec multiplier, rounding, shift;
   TFLL_DSP_INLINE Vec& At(int i) {
@@ -106,7 +109,7 @@ struct NineTaps {
     return kSigned ? Q6_Vb_vasr_VhVhR_sat(odd, even, 0)
                    : Q6_Vub_vsat_VhVh(odd, even);
   }
-  // `weights` are the next channels'.
+  // `weights` are those of the next four channels, which are loaded here.
   TFLL_DSP_INLINE void Finish(const Vec* limits, const FewConstants* c,
                               Vec minus_one, const uint64_t* weights,
                               Vec* __restrict out) {
@@ -141,8 +144,7 @@ struct NineTaps {
     }
     FinishLast(limits, minus_one, weights, even, odd, out);
   }
-  // What is left of the last products, and bytes. `weights` are the next
-  // channels'.
+  // Rounds and shifts the last two sums; converts all to bytes and stores them.
   TFLL_DSP_INLINE void FinishLast(const Vec* limits, Vec minus_one,
                                   const uint64_t* weights,
                                   const Vec (&even)[kFewVectors],
@@ -220,6 +222,8 @@ TFLL_DSP_NOINLINE void AllChannels(const FewJob& job, int32_t out_quads,
     x = LoadFewPanel<true>(first, 0);
     c += 4;
     out += kFewVectors;
+    // Keeps the compiler from loading what they point to before the loop, for
+    // which there are no registers.
     asm("" : "+r"(limits), "+r"(first));
   }
 }

@@ -3,8 +3,8 @@
 namespace tflite::dsp {
 namespace {
 
-// Words of pixels of kQuads words, dense, to a panel for each word: the even
-// words of a pair of vectors and the odd ones, over and over.
+// Deinterleaves 32 dense pixels of kQuads words: out[i] gets word i of each
+// pixel. Separates even words from odd ones, recursively.
 template <int kQuads>
 TFLL_DSP_INLINE void Separate(const Vec* in, Vec* out) {
   if constexpr (kQuads == 1) {
@@ -48,7 +48,8 @@ TFLL_DSP_NOINLINE void PanelOfPixels(const uint8_t* __restrict in,
   }
 }
 
-// One row of words `stride` apart; writes up to 31 words more.
+// Copies `count` words that are `stride` words apart, 1 or 2. Writes up to 31
+// words more.
 TFLL_DSP_NOINLINE void TapRow(const uint8_t* __restrict in, int32_t stride,
                               int32_t count, Vec flip,
                               uint8_t* __restrict out) {
@@ -61,7 +62,8 @@ TFLL_DSP_NOINLINE void TapRow(const uint8_t* __restrict in, int32_t stride,
     in += stride * kVectorBytes;
   }
 }
-// Two rows of words 2 apart, from `in` on and from the next word on.
+// The same with stride 2 for two adjacent taps: `even` gets the words from `in`
+// on, `odd` those from the next word on.
 TFLL_DSP_NOINLINE void TwoTapRows(const uint8_t* __restrict in, int32_t count,
                                   Vec flip, uint8_t* __restrict even,
                                   uint8_t* __restrict odd) {

@@ -9,7 +9,7 @@ namespace tflite::dsp {
 
 constexpr int kFewVectors = 4;  // of pixels at a time
 
-// FewConstants of a channel in every lane.
+// The constants of a channel, each copied to all lanes.
 struct FewConstants {
   Vec bias, multiplier, rounding, shift;
 };

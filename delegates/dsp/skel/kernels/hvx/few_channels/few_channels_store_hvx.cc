@@ -4,8 +4,9 @@
 namespace tflite::dsp {
 namespace {
 
-// Controls of the network that moves pixels of 32 bytes, or of 64 bytes, of
-// which `channels` count, together.
+// Controls of vrdelta, a permutation network, to remove the padding of pixels:
+// of each 32 bytes, or 64 for more than 32 channels, the first `channels` are
+// moved next to those of the pixel before.
 struct CompressControls {
   alignas(kVectorBytes) uint8_t bytes[kVectorBytes];
 };
@@ -35,7 +36,8 @@ constexpr AllCompressControls MakeAllCompress() {
 }
 constexpr AllCompressControls kCompress = MakeAllCompress();
 
-// 32 pixels of 4 channels, `out_quads` times, to pixels of 32 bytes.
+// Transposes 32 pixels from up to eight vectors with 4 channels each to pixels
+// of 32 adjacent bytes.
 struct EightVectors {
   Vec v[8];
 };
@@ -68,7 +70,8 @@ TFLL_DSP_INLINE EightVectors Transpose(const Vec* in, int32_t out_quads) {
   return out;
 }
 
-// Pixels of 33 to 128 channels. Not inline: it needs a large stack.
+// Stores pixels of 33 to 128 channels. Not inlined, because it needs a large
+// stack frame.
 TFLL_DSP_NOINLINE void StoreWidePixels(int32_t out_quads, int32_t channels,
                                        const Vec* __restrict blocks,
                                        uint8_t* __restrict out) {

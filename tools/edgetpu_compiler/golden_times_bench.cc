@@ -20,6 +20,7 @@
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
+#include "testing/golden/shared_model.h"
 #include "tools/callers_folder.h"
 #include "tools/edgetpu_compiler/compile_model.h"
 
@@ -39,14 +40,10 @@ class ProcessorTime {
 };
 
 std::vector<std::string> GoldenPaths() {
-  const std::filesystem::path folder = "../shared/goldens/models";
   std::vector<std::string> paths;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const auto path = entry.path() / "model.tflite";
-    if (std::filesystem::exists(path)) paths.push_back(path.string());
+  for (const std::string& name : golden::SharedModelNames()) {
+    paths.push_back(golden::SharedModelFolder(name) + "/model.tflite");
   }
-  std::sort(paths.begin(), paths.end());
   return paths;
 }
 

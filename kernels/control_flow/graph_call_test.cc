@@ -1,0 +1,111 @@
+#include "kernels/control_flow/graph_call.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "kernels/control_flow/control_flow.h"
+#include "kernels/register/adapter.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
+
+namespace tflite::kernels {
+namespace {
+
+struct IfRow {
+  static constexpr OpFunctions kFunctions =
+      MakeOpFunctions<&BindIf, &EvalBranchReference>();
+  static constexpr char kName[] = "IF";
+  static constexpr bool kDecodesSparse = false;
+  static constexpr uint64_t kInPlace = 0;
+  static constexpr output_types::Rule kOutputType = nullptr;
+};
+
+// An IF whose graph has one node. The graph's errors are returned to the IF,
+// which reports them, once.
+class GraphCall : public ::testing::Test {
+ protected:
+  void MakeIf(const TfLiteRegistration& branch) {
+    interpreter_.AddSubgraphs(1);
+    Subgraph& called = *interpreter_.subgraph(1);
+    called.SetName("branch");
+    AddTensor(called, kTfLiteFloat32, 4);
+    AddTensor(called, kTfLiteFloat32, 4);
+    called.SetInputs({0});
+    called.SetOutputs({1});
+    called.AddNodeWithParameters({0}, {1}, {}, nullptr, 0, nullptr, &branch);
+
+    Subgraph& graph = interpreter_.primary_subgraph();
+    AddTensor(graph, kTfLiteBool, 1);
+    AddTensor(graph, kTfLiteFloat32, 4);
+    AddTensor(graph, kTfLiteFloat32, 4);
+    graph.SetInputs({0, 1});
+    graph.SetOutputs({2});
+    auto* params =
+        static_cast<TfLiteIfParams*>(std::malloc(sizeof(TfLiteIfParams)));
+    *params = {1, 1};
+    const TfLiteRegistration op =
+        MakeBuiltinRegistration<IfRow>(kTfLiteBuiltinIf);
+    graph.AddNodeWithParameters({0, 1}, {2}, {}, nullptr, 0, params, &op);
+  }
+
+  static void AddTensor(Subgraph& graph, TfLiteType type, int elements) {
+    int index = 0;
+    graph.AddTensors(1, &index);
+    graph.SetTensorParametersReadWrite(index, type, "t", {elements},
+                                       TfLiteQuantization{});
+  }
+
+  tflite::testing::CollectingReporter errors_;
+  Interpreter interpreter_{&errors_};
+};
+
+TEST_F(GraphCall, ReportsThatAGraphCannotRun) {
+  MakeIf(tflite::testing::FailingInvokeOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
+  EXPECT_EQ(errors_.text,
+            "cannot invoke on purpose\n"
+            "IF: graph 'branch' failed: Node number 0 (FailingInvoke) failed "
+            "to invoke.\n"
+            "Node number 0 (IF) failed to invoke.\n");
+}
+
+TEST_F(GraphCall, ReportsThatAGraphCannotPrepare) {
+  MakeIf(tflite::testing::FailingPrepareOp());
+  EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
+  EXPECT_EQ(errors_.text,
+            "cannot prepare on purpose\n"
+            "IF: C1: cannot prepare graph 'branch': Node number 0 "
+            "(FailingPrepare) failed to prepare.\n"
+            "Node number 0 (IF) failed to prepare.\n");
+}
+
+TEST_F(GraphCall, ReportsThatAnInputCannotBeResized) {
+  MakeIf(tflite::testing::AddOneOp());
+  ASSERT_EQ(interpreter_.ResizeInputTensor(1, {3}), kTfLiteOk);
+  interpreter_.subgraph(1)->tensor(0)->allocation_type = kTfLiteMemNone;
+  EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
+  EXPECT_THAT(errors_.text,
+              ::testing::StartsWith(
+                  "IF: C1: cannot resize input 0 of graph 'branch' to [3]: "));
+  EXPECT_TRUE(errors_.Has("it has a fixed size\n")) << errors_.text;
+}
+
+TEST_F(GraphCall, PassesCancellationOn) {
+  TfLiteRegistration cancelled = tflite::testing::AddOneOp();
+  cancelled.invoke = [](TfLiteContext*, TfLiteNode*) {
+    return kTfLiteCancelled;
+  };
+  MakeIf(cancelled);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteCancelled);
+}
+
+}  // namespace
+}  // namespace tflite::kernels
