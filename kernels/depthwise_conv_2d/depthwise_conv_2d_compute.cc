@@ -38,10 +38,10 @@ bool UnsignedWeights(const WeightedSum& sum) {
   return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
 }
 
-// Whether the windows are those of DepthwiseIntLine.
-bool FitsLines(const ConvWindow& w) {
-  return w.filter_height == 3 && w.filter_width == 3 && w.dilation_width == 1 &&
-         w.stride_width <= 2;
+// Whether the windows are those of DepthwiseIntLine, for a kernel that has it.
+bool FitsLines(const ConvWindow& w, const GemmIsa& isa) {
+  return isa.depthwise_bytes.line != nullptr && w.filter_height == 3 &&
+         w.filter_width == 3 && w.dilation_width == 1 && w.stride_width <= 2;
 }
 
 // The filter with the taps of DepthwiseIntLine: column by column, the fourth
@@ -108,7 +108,9 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
       weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
     }
   }
-  wide = DepthwiseWidePixels(op, BestGemmIsa());
+  // Lines have blocks of eight channels.
+  const bool lines = FitsLines(w, weights.isa()) && w.out_channels % 8 == 0;
+  wide = lines ? 1 : DepthwiseWidePixels(op, weights.isa());
   const int64_t padded = w.out_channels * wide + kPadding;
   pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
   slot_bytes = static_cast<uint64_t>(
@@ -160,8 +162,7 @@ Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
   }
   const int32_t zero_point = op.sum.weights_zero_point;
   by_lines = false;
-  if (wide == 1 && FitsLines(op.window) &&
-      weights.isa().depthwise_bytes.line != nullptr) {
+  if (wide == 1 && FitsLines(op.window, weights.isa())) {
     weights.Pack(ByColumns(values, channels, zero_point).data(), is_unsigned,
                  zero_point, 12, channels);
     by_lines = weights.has_line();

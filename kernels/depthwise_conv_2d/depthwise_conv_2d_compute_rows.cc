@@ -185,8 +185,9 @@ struct IntJob {
   const uint8_t* in;
   bool is_unsigned;
   void* out;
-  const float* bias;    // hybrid
-  const float* scales;  // hybrid: one per image
+  const float* bias;         // hybrid
+  const float* scales;       // hybrid: one per image
+  GemmResults results = {};  // of DepthwiseWeights::RunLine, but for `out`
 };
 
 // The pointers of the window at column x.
@@ -252,38 +253,38 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
 }
 
 // A row by DepthwiseWeights::RunLine.
-void IntLine(const IntJob& job, int64_t index, const Image& image,
-             uint8_t* memory) {
+void IntLine(const IntJob& job, int64_t index, const Image& image) {
   const ConvWindow& w = job.window;
   const Row row(w, index);
   const int64_t channels = w.out_channels;
-  auto* sums =
-      reinterpret_cast<int32_t*>(memory + (job.state.offsets.size() + 64) * 16);
+  const int64_t at = index * w.out_width * channels;
   DepthwiseIntLine line;
   line.stride = w.stride_width;
   line.padding = image.padding;
   line.start = image.start;
-  line.acc = sums;
-  line.acc_pitch = job.state.weights.padded_channels();
   line.width = w.in_width;
+  line.pixels = w.out_width;
+  line.left = -int64_t{w.pad_left};
   for (int64_t l = 0; l < 3; ++l) {
     const bool inside = l >= row.ys.begin && l < row.ys.end;
     const int64_t y = row.b * w.in_height + row.top + l * w.dilation_height;
     line.in[l] = inside ? job.in + y * w.in_width * channels : image.padding;
     line.column_step[l] = inside ? channels : 0;
   }
-  for (int64_t x = 0; x < w.out_width; x += line.pixels) {
-    line.pixels = std::min(job.state.pixels, w.out_width - x);
-    line.left = x * w.stride_width - w.pad_left;
-    job.state.weights.RunLine(line, job.is_unsigned);
-    Finish(job, sums, line.acc_pitch, line.pixels, row.b,
-           (index * w.out_width + x) * channels);
+  line.to = job.results;
+  line.to.out_stride = channels;
+  if (job.scales == nullptr) {
+    line.to.out = static_cast<uint8_t*>(job.out) + at;
+  } else {
+    line.to.out = static_cast<float*>(job.out) + at;
+    line.to.row_scale = job.scales[row.b];
   }
+  job.state.weights.RunLine(line, job.is_unsigned);
 }
 
 void IntRow(const IntJob& job, int64_t index, const Image& image,
             uint8_t* memory) {
-  if (job.state.by_lines) return IntLine(job, index, image, memory);
+  if (job.state.by_lines) return IntLine(job, index, image);
   const ConvWindow& w = job.window;
   const Row row(w, index);
   const DepthwiseWeights& weights = job.state.weights;
@@ -393,6 +394,14 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
   job.in = static_cast<const uint8_t*>(
       RepeatChannels(op, w, job.in, 1, args.repeated, threads));
   if (state.wide > 1) return RunDepthwiseWide(op, state, job.in, args, threads);
+  const GemmRequantColumns columns = state.requantizer.columns();
+  job.results = state.requantizer.Results(&columns);
+  if (hybrid) {
+    job.results.column_scale = state.column_scales.data();
+    job.results.bias = job.bias;
+    job.results.min = op.sum.float_range.min;
+    job.results.max = op.sum.float_range.max;
+  }
   auto* starts = static_cast<int32_t*>(args.row_memory);
   auto* padding = reinterpret_cast<uint8_t*>(starts + (w.batch + 1) * pitch);
   for (int64_t b = 0; b < (hybrid ? w.batch : 1); ++b) {

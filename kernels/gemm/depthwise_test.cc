@@ -6,6 +6,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
+#include "kernels/gemm/sinks.h"
 
 namespace tflite::kernels {
 namespace {
@@ -57,67 +58,133 @@ TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
   }
 }
 
-// Lines whose results reach over the image at both ends, one of them perhaps
-// outside of it.
+constexpr int64_t kLineWidth = 5, kLineTaps = 12;
+
+// A line whose results reach over the image at both ends, the first of its
+// image's lines perhaps outside.
+DepthwiseIntLine LineOf(int64_t channels, int stride, bool cut,
+                        const uint8_t* in, const uint8_t* padding,
+                        const int32_t* start) {
+  DepthwiseIntLine line = {};
+  line.stride = stride;
+  line.pixels = stride == 2 ? 3 : 5;
+  line.left = -1;
+  line.width = kLineWidth;
+  for (int64_t l = 0; l < 3; ++l) {
+    const bool inside = l > 0 || !cut;
+    line.in[l] = inside ? in + l * kLineWidth * channels : padding;
+    line.column_step[l] = inside ? channels : 0;
+  }
+  line.padding = padding;
+  line.start = start;
+  return line;
+}
+
+// The sums of the line's results, one after the other, by Run.
+std::vector<int32_t> SumsOf(const DepthwiseIntLine& line, int64_t channels,
+                            const DepthwiseWeights& packed, bool is_unsigned) {
+  std::vector<int32_t> sums, one(packed.padded_channels());
+  for (int64_t p = 0; p < line.pixels; ++p) {
+    std::vector<const uint8_t*> taps(packed.padded_taps(), line.padding);
+    for (int64_t x = 0; x < 3; ++x) {
+      const int64_t at = line.left + p * line.stride + x;
+      for (int64_t l = 0; at >= 0 && at < line.width && l < 3; ++l) {
+        taps[4 * x + l] = line.in[l] + at * line.column_step[l];
+      }
+    }
+    packed.Run(taps.data(), is_unsigned, 0, line.start, one.data());
+    sums.insert(sums.end(), one.begin(), one.begin() + channels);
+  }
+  return sums;
+}
+
+// Of a line as bytes, by factors that have the float form or not.
+void ExpectBytes(const GemmIsa& isa, const DepthwiseWeights& packed,
+                 bool is_unsigned, DepthwiseIntLine line,
+                 const std::vector<int32_t>& sums,
+                 const std::vector<QuantizedMultiplier>& factors) {
+  const auto channels = static_cast<int64_t>(factors.size());
+  const GemmRequantizer requantizer(factors.data(), channels, -3, {-100, 127},
+                                    isa);
+  const GemmRequantColumns columns = requantizer.columns();
+  std::vector<int8_t> got(sums.size() + 1, 99), want = got;
+  line.to = requantizer.Results(&columns);
+  line.to.out = got.data();
+  line.to.out_stride = channels;
+  packed.RunLine(line, is_unsigned);
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const int32_t y =
+        MultiplyByQuantizedMultiplier(sums[i], factors[i % channels]) - 3;
+    want[i] = static_cast<int8_t>(std::clamp(y, -100, 127));
+  }
+  ASSERT_EQ(got, want);
+}
+
+void ExpectFloats(const DepthwiseWeights& packed, bool is_unsigned,
+                  DepthwiseIntLine line, const std::vector<int32_t>& sums,
+                  const std::vector<float>& scales, const float* bias) {
+  const auto channels = static_cast<int64_t>(scales.size());
+  std::vector<float> got(sums.size() + 1, 99.0f), want = got;
+  line.to.column_scale = scales.data();
+  line.to.row_scale = 0.5f;
+  line.to.bias = bias;
+  line.to.min = -900;
+  line.to.max = 5000;
+  line.to.out = got.data();
+  line.to.out_stride = channels;
+  packed.RunLine(line, is_unsigned);
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const int64_t c = static_cast<int64_t>(i) % channels;
+    const float y = static_cast<float>(sums[i]) * (scales[c] * 0.5f) +
+                    (bias == nullptr ? 0 : bias[c]);
+    want[i] = std::clamp(y, -900.0f, 5000.0f);
+  }
+  ASSERT_EQ(got, want);
+}
+
 TEST_P(DepthwiseTest, IntegerLinesAgreeWithSingleResults) {
   if (isa().depthwise_bytes.line == nullptr) {
     EXPECT_STRNE(isa().name, "dotprod");
     EXPECT_STRNE(isa().name, "i8mm");
     return;
   }
-  constexpr int64_t kWidth = 5, kTaps = 12;
-  for (const int64_t channels : {1, 7, 16, 33, 64}) {
-    const std::vector<uint8_t> in =
-        Random<uint8_t>(3 * kWidth * channels, 0, 255);
-    const std::vector<uint8_t> padding = Random<uint8_t>(channels, 0, 255);
+  for (const int64_t channels : {1, 7, 8, 16, 33, 64}) {
+    const auto in = Random<uint8_t>(3 * kLineWidth * channels, 0, 255);
+    const auto padding = Random<uint8_t>(channels, 0, 255);
+    const std::vector<float> scales = Floats(channels), bias = Floats(channels);
     for (int variant = 0; variant < 16; ++variant) {
+      SCOPED_TRACE(testing::Message()
+                   << channels << " channels, variant " << variant);
       const bool is_unsigned = (variant & 1) != 0;
       const int32_t weight_zero_point =
           is_unsigned && (variant & 8) != 0 ? 99 : 0;
       std::vector<int8_t> weights =
-          Random<int8_t>(kTaps * channels,
+          Random<int8_t>(kLineTaps * channels,
                          is_unsigned && weight_zero_point == 0 ? 0 : -128, 127);
-      for (int64_t t = 3; t < kTaps; t += 4) {
+      for (int64_t t = 3; t < kLineTaps; t += 4) {
         std::fill_n(&weights[t * channels], channels,
                     static_cast<int8_t>(weight_zero_point));
       }
       DepthwiseWeights packed(isa());
-      packed.Pack(weights.data(), is_unsigned, weight_zero_point, kTaps,
+      packed.Pack(weights.data(), is_unsigned, weight_zero_point, kLineTaps,
                   channels);
       ASSERT_TRUE(packed.has_line());
-      const int64_t pitch = packed.padded_channels();
-      const std::vector<int32_t> start = Random<int32_t>(pitch, -999, 999);
-      DepthwiseIntLine line;
-      line.stride = (variant & 2) != 0 ? 2 : 1;
-      line.pixels = line.stride == 2 ? 3 : 5;
-      line.left = -1;
-      line.width = kWidth;
-      for (int64_t l = 0; l < 3; ++l) {
-        const bool inside = l > 0 || (variant & 4) == 0;
-        line.in[l] = inside ? &in[l * kWidth * channels] : padding.data();
-        line.column_step[l] = inside ? channels : 0;
-      }
-      line.padding = padding.data();
-      line.start = start.data();
-      std::vector<int32_t> sums(line.pixels * pitch), one(pitch);
-      line.acc = sums.data();
-      line.acc_pitch = pitch;
-      packed.RunLine(line, is_unsigned);
-      for (int64_t p = 0; p < line.pixels; ++p) {
-        std::vector<const uint8_t*> taps(packed.padded_taps(), padding.data());
-        for (int64_t x = 0; x < 3; ++x) {
-          const int64_t at = line.left + p * line.stride + x;
-          for (int64_t l = 0; at >= 0 && at < kWidth && l < 3; ++l) {
-            taps[4 * x + l] = line.in[l] + at * line.column_step[l];
-          }
+      const auto start = Random<int32_t>(packed.padded_channels(), -999, 999);
+      const DepthwiseIntLine line =
+          LineOf(channels, (variant & 2) != 0 ? 2 : 1, (variant & 4) != 0,
+                 in.data(), padding.data(), start.data());
+      const std::vector<int32_t> sums =
+          SumsOf(line, channels, packed, is_unsigned);
+      for (const int largest_shift : {-1, 1}) {
+        std::vector<QuantizedMultiplier> factors(channels);
+        for (auto& f : factors) {
+          f = {Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
+               Random<int32_t>(1, -9, largest_shift)[0]};
         }
-        packed.Run(taps.data(), is_unsigned, 0, start.data(), one.data());
-        for (int64_t c = 0; c < channels; ++c) {
-          ASSERT_EQ(sums[p * pitch + c], one[c])
-              << channels << " channels, variant " << variant << ", result "
-              << p << ", channel " << c;
-        }
+        ExpectBytes(isa(), packed, is_unsigned, line, sums, factors);
       }
+      ExpectFloats(packed, is_unsigned, line, sums, scales,
+                   (variant & 8) != 0 ? nullptr : bias.data());
     }
   }
 }

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "kernels/gemm/requant_tiles.h"
+
 // What isa.h's kernels of depthwise convolutions work on. Plain structs, as
 // there.
 
@@ -67,8 +69,8 @@ struct DepthwiseIntTile {
   uint8_t flip;        // of byte kernels: bits to invert
 };
 
-// The sums of adjacent results of one row by a filter of 3 lines of 3 adjacent
-// columns, as those of DepthwiseIntTile with 12 taps: 4 of each column, the
+// Adjacent results of one row by a filter of 3 lines of 3 adjacent columns;
+// their sums are those of DepthwiseIntTile with 12 taps: 4 of each column, the
 // last of which has no weight. Columns outside the image are at `padding`.
 struct DepthwiseIntLine {
   int64_t channels, pixels;
@@ -79,10 +81,9 @@ struct DepthwiseIntLine {
   const uint8_t* padding;  // `channels` bytes
   const void* weights;
   const int32_t* start;
-  int32_t* acc;
-  int64_t acc_pitch;  // from result to result
   int parts;
   uint8_t flip;
+  GemmResults to;  // out_stride: from result to result
 };
 
 // A kernel for DepthwiseIntTile and the order in which it reads weights:

@@ -75,6 +75,15 @@ class GemmSink {
   virtual bool ByFloats(GemmRequantColumns*) const { return false; }
   // Where the results of rows [m, m + rows) go, from column n on.
   virtual void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const {}
+  // True if GemmIsa::byte_rows should do what Store does, with rows [m, end)
+  // and rows->n columns from n on. Then `rows` gets where results go, how sums
+  // become them, and the number of rows for which that is so; `start`, which
+  // has the panel's start values, may be changed. If true for a task, then also
+  // for the rest of its rows.
+  virtual bool Results(int64_t m, int64_t end, int64_t n, int32_t* start,
+                       GemmIntRows* rows) const {
+    return false;
+  }
 };
 // The same for 64-bit sums.
 class GemmWideSink {

@@ -44,7 +44,8 @@ int32_t ByteZeroPoint(const GemmMatrix& right, const GemmLeftType& type,
 
 struct Rows {
   const uint8_t* first;
-  int64_t stride;  // bytes
+  int64_t stride;    // bytes
+  uint8_t flip = 0;  // bits of bytes that the kernel has to invert
 };
 
 // Copies a task's rows, in parts of one zero point each if that is subtracted
@@ -77,23 +78,25 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
   }
 }
 
-// True if the kernels can read the rows where they are.
+// True if the kernels can read the rows where they are. `flips`: the kernel can
+// invert bits of the bytes.
 bool InPlace(const GemmLeft& left, const GemmLeftType& type,
-             const GemmMatrix& right) {
+             const GemmMatrix& right, bool flips) {
   if (left.window != nullptr || right.k() % right.group() != 0) return false;
   if (right.type() == GemmType::kInt16) return true;
-  return StaysBytes(right) && TakesStored(right, type);
+  return StaysBytes(right) && (flips || TakesStored(right, type));
 }
 
 // Returns the task's rows, in place or copied to the start of its memory.
 Rows PrepareRows(const GemmLeft& left, const GemmLeftType& type,
-                 const GemmMatrix& right, const GemmTask& task,
-                 uint8_t* memory) {
-  if (InPlace(left, type, right)) {
+                 const GemmMatrix& right, const GemmTask& task, uint8_t* memory,
+                 bool flips = false) {
+  if (InPlace(left, type, right, flips)) {
     const int64_t stride =
         left.row_stride * (right.type() == GemmType::kInt16 ? 2 : 1);
+    const bool stored = !StaysBytes(right) || TakesStored(right, type);
     return {static_cast<const uint8_t*>(left.data) + task.row_begin * stride,
-            stride};
+            stride, static_cast<uint8_t>(stored ? 0 : 0x80)};
   }
   const int64_t stride = right.groups() * 4;
   CopyRows(left, type, right, task, memory, stride);
@@ -125,7 +128,7 @@ void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
     sums.stride = rows.stride;
     sums.rows = task.row_end - task.row_begin;
     sums.depth = k;
-    sums.flip = is_signed ? 0x80 : 0;
+    sums.flip = (is_signed ? 0x80 : 0) ^ rows.flip;
     sums.excess = is_signed ? 128 * static_cast<uint32_t>(k) : 0;
     sums.factor = factor;
     sums.out = terms;
@@ -202,18 +205,56 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   }
 }
 
+// Computes the task's results with byte_rows. `terms` may be null.
+void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
+             const int32_t* terms) {
+  const GemmMatrix& right = job.right;
+  const int64_t nr = right.panel_columns();
+  int32_t start[kGemmMaxColumns];
+  GemmIntRows r;
+  r.groups = right.groups();
+  r.left_stride = rows.stride;
+  r.flip = rows.flip;
+  r.start = start;
+  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+    r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
+    r.rhs = right.int_panel(p);
+    for (int64_t row = task.row_begin; row < task.row_end; row += r.rows) {
+      std::copy_n(job.args.start + p * nr, nr, start);
+      job.sink.Results(row, task.row_end, p * nr, start, &r);
+      const int64_t in_block = row - task.row_begin;
+      r.left = rows.first + in_block * rows.stride;
+      r.terms = terms == nullptr ? nullptr : terms + in_block;
+      right.isa().byte_rows(r);
+    }
+  }
+}
+
+// Whether RunRows can compute the results of a task.
+bool HasRows(const Job& job, const GemmTask& task) {
+  if (!StaysBytes(job.right) || job.right.isa().byte_rows == nullptr) {
+    return false;
+  }
+  int32_t start[kGemmMaxColumns];
+  GemmIntRows rows;
+  rows.n = 0;
+  return job.sink.Results(task.row_begin, task.row_end, 0, start, &rows);
+}
+
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
              int64_t sums_offset) {
   const GemmMatrix& right = job.right;
   const GemmIsa& isa = right.isa();
   const int64_t nr = right.panel_columns();
-  const Rows rows =
-      PrepareRows(job.args.left, job.args.left_type, right, task, memory);
+  const bool has_rows = HasRows(job, task);
+  const Rows rows = PrepareRows(job.args.left, job.args.left_type, right, task,
+                                memory, has_rows);
   int32_t* terms = nullptr;
   if (job.args.right_zero_point != 0) {
     terms = reinterpret_cast<int32_t*>(memory + sums_offset);
     RowTerms(job, task, rows, terms);
   }
+  if (has_rows) return RunRows(job, task, rows, terms);
   const auto finish = [&](const Sums& sums) {
     if (sums.values == nullptr) return;
     if (terms != nullptr) {

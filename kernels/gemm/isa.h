@@ -74,6 +74,21 @@ struct GemmIntTile {
   uint32_t* setup = nullptr;
 };
 
+// The results of any number of rows with one panel: sums as of GemmIntTile,
+// which do not leave the registers.
+struct GemmIntRows {
+  int64_t rows;
+  int n;                // columns to store
+  int64_t groups;       // steps of 4 bytes of the left operand
+  const uint8_t* left;  // row i at left + i * left_stride bytes
+  int64_t left_stride;
+  uint8_t flip;          // bits of each left byte to invert
+  const int8_t* rhs;     // one panel
+  const int32_t* start;  // a value for each column of the panel
+  const int32_t* terms;  // added to a row's sums; null: nothing
+  GemmResults to;        // out_stride: from row to row
+};
+
 // The smallest and the largest of n floats and 0; NaN is ignored.
 struct FloatRange {
   float min, max;
@@ -170,6 +185,8 @@ struct GemmIsa {
   // doubt (requant_tiles.h), and the sums are in `acc`. May be null.
   bool (*byte_results)(const GemmIntTile& tile,
                        const GemmRequantTile& results) = nullptr;
+  // May be null.
+  void (*byte_rows)(const GemmIntRows& rows) = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

@@ -63,6 +63,20 @@ struct GemmDequantTile {
   float* const* out;
 };
 
+// What a kernel that keeps its sums makes of them: bytes, like a
+// GemmRequantTile, or floats, like a GemmDequantTile without row offsets.
+struct GemmResults {
+  const GemmRequantColumns* columns;
+  int64_t first_column;       // of the kernel's columns within `columns`
+  bool floats_fit;            // requantize_floats could be used
+  const float* column_scale;  // null: bytes
+  float row_scale;
+  const float* bias;  // or null
+  float min, max;
+  void* out;
+  int64_t out_stride;  // elements
+};
+
 }  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_REQUANT_TILES_H_

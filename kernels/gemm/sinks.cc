@@ -30,6 +30,11 @@ bool InByteReach(int32_t zero_point, ActivationRange<int32_t> range) {
   return within(zero_point) && within(range.min) && within(range.max);
 }
 
+// The rows from m on, below `end`, that lie in one line.
+int64_t RowsOfLine(const GemmRowLayout& layout, int64_t m, int64_t end) {
+  return std::min(end - m, layout.width - m % layout.width);
+}
+
 int32_t Scaled(const GemmInt16Args&, int32_t sum, QuantizedMultiplier factor) {
   return MultiplyByQuantizedMultiplier(sum, factor);
 }
@@ -109,6 +114,13 @@ GemmRequantColumns GemmRequantizer::columns() const {
   return c;
 }
 
+GemmResults GemmRequantizer::Results(const GemmRequantColumns* columns) const {
+  GemmResults results = {};
+  results.columns = columns;
+  results.floats_fit = by_floats_;
+  return results;
+}
+
 void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
                           int64_t first_column, int64_t columns,
                           uint8_t* const* out) const {
@@ -129,8 +141,18 @@ void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
 }
 
 bool GemmRequantizeSink::ByFloats(GemmRequantColumns* columns) const {
-  *columns = requantizer_.columns();
+  *columns = columns_;
   return requantizer_.by_floats();
+}
+
+bool GemmRequantizeSink::Results(int64_t m, int64_t end, int64_t n,
+                                 int32_t* start, GemmIntRows* rows) const {
+  rows->rows = RowsOfLine(layout_, m, end);
+  rows->to = requantizer_.Results(&columns_);
+  rows->to.first_column = n;
+  rows->to.out = out_ + layout_.Offset(m) + n;
+  rows->to.out_stride = layout_.row_stride;
+  return true;
 }
 
 void GemmRequantizeSink::Rows(int64_t m, int64_t rows, int64_t n,
@@ -176,6 +198,31 @@ void GemmDequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
   tile.max = a_.range.max;
   tile.out = out;
   a_.isa->dequantize(tile);
+}
+
+bool GemmDequantizeSink::Results(int64_t m, int64_t end, int64_t n,
+                                 int32_t* start, GemmIntRows* rows) const {
+  // Tiles of few rows would read the weights too often.
+  constexpr int64_t kLeastRows = 8;
+  if (a_.rows_per_scale < std::min(kLeastRows, end - m)) return false;
+  const int64_t at = m / a_.rows_per_scale;
+  end = std::min(end, (at + 1) * a_.rows_per_scale);
+  rows->rows = RowsOfLine(a_.layout, m, end);
+  const int32_t offset = a_.row_offsets == nullptr ? 0 : a_.row_offsets[at];
+  for (int j = 0; offset != 0 && j < rows->n; ++j) {
+    start[j] =
+        static_cast<int32_t>(static_cast<uint32_t>(start[j]) -
+                             static_cast<uint32_t>(offset) *
+                                 static_cast<uint32_t>(a_.column_sums[n + j]));
+  }
+  rows->to.column_scale = a_.column_scales + n;
+  rows->to.row_scale = a_.row_scales[at];
+  rows->to.bias = a_.bias == nullptr ? nullptr : a_.bias + n;
+  rows->to.min = a_.range.min;
+  rows->to.max = a_.range.max;
+  rows->to.out = a_.out + a_.layout.Offset(m) + n;
+  rows->to.out_stride = a_.layout.row_stride;
+  return true;
 }
 
 void GemmWideInt16Sink::Store(const int64_t* sums, int64_t pitch, int64_t m,

@@ -26,6 +26,8 @@ class GemmRequantizer {
            int64_t first_column, int64_t columns, uint8_t* const* out) const;
   // What Run passes to the instruction set's functions.
   GemmRequantColumns columns() const;
+  // For kernels that keep their sums; `columns` is what columns() returned.
+  GemmResults Results(const GemmRequantColumns* columns) const;
   // Whether that is requantize_floats.
   bool by_floats() const { return by_floats_; }
   size_t MemoryBytes() const;
@@ -46,15 +48,19 @@ class GemmRequantizeSink : public GemmSink {
   GemmRequantizeSink(const GemmRequantizer& requantizer, void* out,
                      const GemmRowLayout& layout)
       : requantizer_(requantizer),
+        columns_(requantizer.columns()),
         out_(static_cast<uint8_t*>(out)),
         layout_(layout) {}
   void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
              int64_t n, int64_t columns) const override;
   bool ByFloats(GemmRequantColumns* columns) const override;
   void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const override;
+  bool Results(int64_t m, int64_t end, int64_t n, int32_t* start,
+               GemmIntRows* rows) const override;
 
  private:
   const GemmRequantizer& requantizer_;
+  const GemmRequantColumns columns_;
   uint8_t* out_;
   GemmRowLayout layout_;
 };
@@ -93,6 +99,8 @@ class GemmDequantizeSink : public GemmSink {
   explicit GemmDequantizeSink(const GemmDequantizeArgs& args) : a_(args) {}
   void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
              int64_t n, int64_t columns) const override;
+  bool Results(int64_t m, int64_t end, int64_t n, int32_t* start,
+               GemmIntRows* rows) const override;
 
  private:
   const GemmDequantizeArgs a_;

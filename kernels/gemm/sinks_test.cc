@@ -100,44 +100,82 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
   }
 }
 
-// Products that go straight to bytes, of full panels and others: many sums lie
-// at halves, where floats leave the result in doubt.
-TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
-  constexpr int64_t kRows = 23, kColumns = 3 * kGemmMaxColumns + 7, kDepth = 12;
-  const auto left = Random<int8_t>(kRows * kDepth, -128, 127);
-  const auto right = Random<int8_t>(kColumns * kDepth, -128, 127);
-  const GemmMatrix matrix =
-      Packed(GemmType::kByte, kColumns, kDepth, {right.data(), kDepth, 1});
-  std::vector<QuantizedMultiplier> factors(kColumns);
-  for (size_t j = 0; j < factors.size(); ++j) {
-    factors[j] = {
-        j % 2 == 0 ? 1 << 30 : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
-        -static_cast<int>(1 + j % 12)};
-  }
-  const GemmRequantizer requantizer(factors.data(), kColumns, -7, {-128, 120},
-                                    isa());
-  ThreadPool threads(2);
-  for (const int64_t rows : {int64_t{1}, int64_t{2}, kRows}) {
-    const GemmPlan plan = PlanGemm(matrix, rows, nullptr, 2);
-    GemmIntegerArgs args;
-    args.left = {left.data(), rows, kDepth};
-    std::vector<int32_t> start(matrix.padded_columns());
-    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
-    args.start = start.data();
-    std::vector<int8_t> out(rows * kColumns);
-    GemmIntegers(plan, args, matrix,
-                 GemmRequantizeSink(requantizer, out.data(), {kColumns}),
-                 Scratch(plan), threads);
-    for (int64_t i = 0; i < rows * kColumns; ++i) {
-      const int64_t m = i / kColumns, j = i % kColumns;
-      int32_t sum = 0;
-      for (int64_t d = 0; d < kDepth; ++d) {
-        sum += left[m * kDepth + d] * right[j * kDepth + d];
-      }
-      const int32_t y = MultiplyByQuantizedMultiplier(sum, factors[j]) - 7;
-      ASSERT_EQ(out[i], std::clamp(y, -128, 120))
-          << isa().name << " row " << m << " column " << j << " of " << sum;
+struct ProductCase {
+  int64_t rows, columns, depth;
+  bool is_unsigned;
+  int32_t left_zero_point, right_zero_point;
+  int largest_shift;
+
+  // Without the bias.
+  int32_t Sum(const std::vector<uint8_t>& left,
+              const std::vector<int8_t>& right, int64_t m, int64_t j) const {
+    int32_t sum = 0;
+    for (int64_t d = 0; d < depth; ++d) {
+      const uint8_t byte = left[m * depth + d];
+      const int32_t value =
+          is_unsigned ? int32_t{byte} : int32_t{static_cast<int8_t>(byte)};
+      sum +=
+          (value - left_zero_point) * (right[j * depth + d] - right_zero_point);
     }
+    return sum;
+  }
+};
+
+constexpr int64_t kManyColumns = 3 * kGemmMaxColumns + 7;
+constexpr ProductCase kProducts[] = {{1, kManyColumns, 12, false, 0, 0, -1},
+                                     {2, kManyColumns, 12, false, 0, 0, -1},
+                                     {23, kManyColumns, 12, false, 0, 0, -1},
+                                     {23, 13, 12, false, -9, 0, 0},
+                                     {17, 8, 36, false, 4, 3, 2},
+                                     {9, 40, 16, true, 131, -28, -1},
+                                     {33, kManyColumns, 27, true, 7, 100, -1},
+                                     {12, 5, 44, true, 255, -128, 1},
+                                     {7, 24, 8, true, 128, 0, -1},
+                                     {5, 16, 4, true, 0, 5, 0},
+                                     {1, 19, 20, true, 3, 7, -1}};
+
+// Products that go straight to bytes, of full panels and others: many sums lie
+// at halves, where floats leave the result in doubt. Bytes of both kinds with
+// both zero points, factors that have no float form, lines of results apart.
+TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
+  ThreadPool threads(2);
+  for (const ProductCase& c : kProducts) {
+    const auto left = Random<uint8_t>(c.rows * c.depth, 0, 255);
+    const auto right = Random<int8_t>(c.columns * c.depth, -128, 127);
+    const auto bias = Random<int32_t>(c.columns, -99, 99);
+    const GemmMatrix matrix =
+        Packed(GemmType::kByte, c.columns, c.depth, {right.data(), c.depth, 1});
+    std::vector<QuantizedMultiplier> factors(c.columns);
+    for (size_t j = 0; j < factors.size(); ++j) {
+      factors[j] = {
+          j % 2 == 0 ? 1 << 30 : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
+          c.largest_shift - static_cast<int>(j % 12)};
+    }
+    const GemmRequantizer requantizer(factors.data(), c.columns, -7,
+                                      {-128, 120}, isa());
+    const GemmPlan plan = PlanGemm(matrix, c.rows, nullptr, 2);
+    GemmIntegerArgs args;
+    args.left = {left.data(), c.rows, c.depth};
+    args.left_type = {c.is_unsigned, c.left_zero_point};
+    args.right_zero_point = c.right_zero_point;
+    std::vector<int32_t> start(matrix.padded_columns());
+    GemmStart(matrix, args.left_type, c.right_zero_point, bias.data(),
+              start.data());
+    args.start = start.data();
+    const GemmRowLayout layout = {c.columns + 3, 5, 6 * (c.columns + 3), 100};
+    std::vector<int8_t> out((c.rows / 5 + 1) * layout.line_stride, 99),
+        want = out;
+    GemmIntegers(plan, args, matrix,
+                 GemmRequantizeSink(requantizer, out.data(), layout),
+                 Scratch(plan), threads);
+    for (int64_t i = 0; i < c.rows * c.columns; ++i) {
+      const int64_t m = i / c.columns, j = i % c.columns;
+      const int32_t sum = bias[j] + c.Sum(left, right, m, j);
+      const int32_t y = MultiplyByQuantizedMultiplier(sum, factors[j]) - 7;
+      want[layout.Offset(m) + j] =
+          static_cast<int8_t>(std::clamp(y, -128, 120));
+    }
+    ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts;
   }
 }
 
@@ -195,48 +233,53 @@ TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
 
 TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   ThreadPool threads(1);
-  const int64_t m = 10, n = 21, k = 13;
-  const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
-                            right = Random<int8_t>(n * k, -127, 127);
-  const std::vector<float> scales = Floats(n), bias = Floats(n),
-                           row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
-  const std::vector<int32_t> zero_points = {3, -100, 0, 127};
-  const GemmMatrix matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
-  const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
-  GemmIntegerArgs args;
-  args.left = {left.data(), m, k};
-  args.left_type.row_zero_points = zero_points.data();
-  args.left_type.rows_per_zero_point = 3;
-  std::vector<int32_t> start(matrix.padded_columns()), offsets;
-  GemmStart(matrix, args.left_type, 0, nullptr, start.data());
-  args.start = start.data();
-  for (int32_t z : zero_points) {
-    offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
-  }
-  std::vector<float> out(m * n);
-  GemmDequantizeArgs sink;
-  sink.out = out.data();
-  sink.layout.row_stride = n;
-  sink.row_scales = row_scales.data();
-  sink.row_offsets = offsets.data();
-  sink.rows_per_scale = 3;
-  sink.column_sums = matrix.column_sums();
-  sink.column_scales = scales.data();
-  sink.bias = bias.data();
-  sink.range = {-500, 500};
-  sink.isa = &isa();
-  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
-               threads);
-  for (int64_t i = 0; i < m * n; ++i) {
-    int32_t sum = 0;
-    for (int64_t d = 0; d < k; ++d) {
-      sum +=
-          (left[i / n * k + d] - zero_points[i / n / 3]) * right[i % n * k + d];
+  // Scales of few rows, of many, and of all.
+  for (const int64_t each : {3, 11, 44}) {
+    const int64_t m = each == 3 ? 10 : 41, n = 21, k = 13;
+    const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
+                              right = Random<int8_t>(n * k, -127, 127);
+    const std::vector<float> scales = Floats(n), bias = Floats(n),
+                             row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
+    const std::vector<int32_t> zero_points = {3, -100, 0, 127};
+    const GemmMatrix matrix =
+        Packed(GemmType::kByte, n, k, {right.data(), k, 1});
+    const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
+    GemmIntegerArgs args;
+    args.left = {left.data(), m, k};
+    args.left_type.row_zero_points = zero_points.data();
+    args.left_type.rows_per_zero_point = each;
+    std::vector<int32_t> start(matrix.padded_columns()), offsets;
+    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+    args.start = start.data();
+    for (int32_t z : zero_points) {
+      offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
     }
-    const float want =
-        static_cast<float>(sum) * (row_scales[i / n / 3] * scales[i % n]) +
-        bias[i % n];
-    ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want))) << isa().name;
+    std::vector<float> out(m * n);
+    GemmDequantizeArgs sink;
+    sink.out = out.data();
+    sink.layout.row_stride = n;
+    sink.row_scales = row_scales.data();
+    sink.row_offsets = offsets.data();
+    sink.rows_per_scale = each;
+    sink.column_sums = matrix.column_sums();
+    sink.column_scales = scales.data();
+    sink.bias = bias.data();
+    sink.range = {-500, 500};
+    sink.isa = &isa();
+    GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
+                 threads);
+    for (int64_t i = 0; i < m * n; ++i) {
+      int32_t sum = 0;
+      for (int64_t d = 0; d < k; ++d) {
+        sum += (left[i / n * k + d] - zero_points[i / n / each]) *
+               right[i % n * k + d];
+      }
+      const float want =
+          static_cast<float>(sum) * (row_scales[i / n / each] * scales[i % n]) +
+          bias[i % n];
+      ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want)))
+          << isa().name;
+    }
   }
 }
 

@@ -4,7 +4,7 @@
 #if defined(__aarch64__) && defined(__ARM_FEATURE_DOTPROD)
 #include <arm_neon.h>
 
-#include "kernels/gemm/arm/requantize_neon.h"
+#include "kernels/gemm/arm/byte_rows.h"
 
 namespace tflite::kernels {
 namespace {
@@ -12,65 +12,107 @@ namespace {
 constexpr int kRows = 8;
 constexpr int kColumns = 8;
 
+// Two groups of a panel.
+inline __attribute__((always_inline)) void LoadGroups(const int8_t* b,
+                                                      int8x16_t (&out)[4]) {
+  const int8x16x4_t all = vld1q_s8_x4(b);
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < 4; ++i) out[i] = all.val[i];
+}
+
+template <bool kFlip>
+inline int8x16_t Flip(int8x16_t x, int8x16_t flip) {
+  return kFlip ? veorq_s8(x, flip) : x;
+}
+
 template <int M>
 struct ByteSums {
   int32x4_t acc[M][2];
 
-  // Adds the products of one group of depths, whose left bytes are in lane
-  // kLane.
+  int32x4_t Of(int row, int half) const { return acc[row][half]; }
+
+  // One group, whose left bytes are in lane kLane.
   template <int kLane>
   inline __attribute__((always_inline)) void Add(const int8x16_t (&left)[M],
-                                                 const int8_t* b) {
-    const int8x16_t low = vld1q_s8(b);
-    const int8x16_t high = vld1q_s8(b + 16);
+                                                 int8x16_t low,
+                                                 int8x16_t high) {
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
       acc[i][0] = vdotq_laneq_s32(acc[i][0], low, left[i], kLane);
       acc[i][1] = vdotq_laneq_s32(acc[i][1], high, left[i], kLane);
     }
   }
-};
 
-template <int M>
-inline __attribute__((always_inline)) void Multiply(const GemmIntTile& t,
-                                                    ByteSums<M>* sums) {
-  constexpr int kGroup = 4 * kColumns;
-  TFLL_GEMM_UNROLL
-  for (int v = 0; v < 2; ++v) {
-    const int32x4_t start = vld1q_s32(t.start + 4 * v);
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) sums->acc[i][v] = start;
+  // Two groups, whose left bytes are in lanes kLane and kLane + 1.
+  template <int kLane>
+  inline __attribute__((always_inline)) void Add2(const int8x16_t (&left)[M],
+                                                  const int8_t* b) {
+    int8x16_t right[4];
+    LoadGroups(b, right);
+    Add<kLane>(left, right[0], right[1]);
+    Add<kLane + 1>(left, right[2], right[3]);
   }
-  const int8_t* a[M];
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    a[i] = reinterpret_cast<const int8_t*>(t.left + i * t.left_stride);
-  }
-  const int8_t* b = t.rhs;
-  int8x16_t left[M];
-  int64_t g = 0;
-  for (; g + 4 <= t.groups; g += 4, b += 4 * kGroup) {
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) left[i] = vld1q_s8(a[i] + 4 * g);
-    sums->template Add<0>(left, b);
-    sums->template Add<1>(left, b + kGroup);
-    sums->template Add<2>(left, b + 2 * kGroup);
-    sums->template Add<3>(left, b + 3 * kGroup);
-  }
-  for (; g < t.groups; ++g, b += kGroup) {
+
+  inline __attribute__((always_inline)) void Start(const ByteRowsTile& t) {
+    const int32x4_t low = vld1q_s32(t.start), high = vld1q_s32(t.start + 4);
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
-      left[i] = vreinterpretq_s8_s32(
-          vld1q_dup_s32(reinterpret_cast<const int32_t*>(a[i] + 4 * g)));
+      acc[i][0] = low;
+      acc[i][1] = high;
     }
-    sums->template Add<0>(left, b);
+    if (t.terms == nullptr) return;
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) {
+      const int32x4_t term = vld1q_dup_s32(t.terms + i);
+      acc[i][0] = vaddq_s32(low, term);
+      acc[i][1] = vaddq_s32(high, term);
+    }
   }
-}
+
+  template <bool kFlip>
+  inline __attribute__((always_inline)) void Multiply(const ByteRowsTile& t) {
+    constexpr int kGroup = 4 * kColumns;
+    Start(t);
+    const int8_t* a[M];
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) a[i] = t.left + i * t.stride;
+    const int8_t* b = t.rhs;
+    int8x16_t left[M];
+    int64_t at = 0;
+    const int64_t bytes = 4 * t.groups;
+    for (; at + 16 <= bytes; at += 16, b += 4 * kGroup) {
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) {
+        left[i] = Flip<kFlip>(vld1q_s8(a[i] + at), t.flip);
+      }
+      Add2<0>(left, b);
+      Add2<2>(left, b + 2 * kGroup);
+    }
+    if (at + 8 <= bytes) {
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) {
+        left[i] =
+            Flip<kFlip>(vcombine_s8(vld1_s8(a[i] + at), vdup_n_s8(0)), t.flip);
+      }
+      Add2<0>(left, b);
+      at += 8;
+      b += 2 * kGroup;
+    }
+    if (at == bytes) return;
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) {
+      const int8x16_t row = vreinterpretq_s8_s32(
+          vld1q_dup_s32(reinterpret_cast<const int32_t*>(a[i] + at)));
+      left[i] = Flip<kFlip>(row, t.flip);
+    }
+    Add<0>(left, vld1q_s8(b), vld1q_s8(b + 16));
+  }
+};
 
 template <int M>
 void ByteTile(const GemmIntTile& t) {
   ByteSums<M> sums;
-  Multiply<M>(t, &sums);
+  sums.template Multiply<false>(TileOf(t));
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
     vst1q_s32(t.acc + i * t.acc_pitch, sums.acc[i][0]);
@@ -78,38 +120,26 @@ void ByteTile(const GemmIntTile& t) {
   }
 }
 
-template <int M>
-bool ByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  ByteSums<M> sums;
-  Multiply<M>(t, &sums);
-  const RequantFactors low(*r.columns, r.first_column);
-  const RequantFactors high(*r.columns, r.first_column + 4);
-  const RequantBytes bytes(*r.columns);
-  constexpr RequantForm kForm = RequantForm::kRight;
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    vst1_u8(r.out[i], bytes.Of<kForm>(low.Apply<kForm>(sums.acc[i][0]),
-                                      high.Apply<kForm>(sums.acc[i][1])));
+void RunByteTile(const GemmIntTile& t){TFLL_GEMM_BY_8(M, t.m, ByteTile<M>(t))}
+
+uint32_t SumBytes(const uint8_t* in, int64_t n, uint8_t flip) {
+  const uint8x16_t flips = vdupq_n_u8(flip), ones = vdupq_n_u8(1);
+  uint32x4_t sums = vdupq_n_u32(0);
+  int64_t i = 0;
+  for (; i + 16 <= n; i += 16) {
+    sums = vdotq_u32(sums, veorq_u8(vld1q_u8(in + i), flips), ones);
   }
-  return true;
+  uint32_t sum = vaddvq_u32(sums);
+  for (; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);
+  return sum;
 }
 
-template <int M>
-void RunByteTile(const GemmIntTile& t) {
-  if constexpr (M > 1) {
-    if (t.m < M) return RunByteTile<M - 1>(t);
+void SumRows(const GemmRowSums& a) {
+  for (int64_t i = 0; i < a.rows; ++i) {
+    const uint32_t sum = SumBytes(a.in + i * a.stride, a.depth, a.flip);
+    a.out[i] = static_cast<int32_t>((sum - a.excess) *
+                                    static_cast<uint32_t>(a.factor));
   }
-  ByteTile<M>(t);
-}
-
-bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  // Results are stored in whole vectors, so an incomplete last panel only
-  // writes its sums to `acc`.
-  if (t.n < kColumns) {
-    RunByteTile<kRows>(t);
-    return false;
-  }
-  TFLL_GEMM_BY_8(M, t.m, ByteResults<M>(t, r))
 }
 
 GemmIsa MakeIsa() {
@@ -120,8 +150,10 @@ GemmIsa MakeIsa() {
   isa.int_vector = kColumns;
   isa.bytes = true;
   isa.left_bytes = GemmLeftBytes::kSigned;
-  isa.byte_tile = RunByteTile<kRows>;
-  isa.byte_results = RunByteResults;
+  isa.byte_tile = RunByteTile;
+  isa.byte_rows = RunByteRows<ByteSums>;
+  isa.sum_bytes = SumBytes;
+  isa.sum_rows = SumRows;
   isa.depthwise_bytes = {DepthwiseBytesDotprod, /*group=*/4,
                          /*vectors=*/4,
                          /*lanes=*/1,           /*block=*/16,

@@ -1,7 +1,7 @@
 """Counts the instructions of whole models on aarch64, beside LiteRT's.
 
   count_models.py PLUGIN PROGRAM SYSROOT MODEL_FOLDER [--cpu=cortex-a76:max,sme=off]
-                  [--litert=FOLDER] [--filter=TEXT]
+                  [--litert=FOLDER] [--filter=TEXT] [--results=FILE]
 
 PLUGIN is count_plugin.so, PROGRAM run_model for aarch64, SYSROOT the folder root/ of
 @sysroot_arm64. MODEL_FOLDER contains <name>/model.tflite and perhaps
@@ -12,6 +12,9 @@ For each model and processor a row: millions of instructions, and of those that 
 memory, in one inference on one thread, ours and LiteRT's, and their ratios. A model
 that a runtime cannot run has "-". Figures are the same in every run, to 0.1 %; they
 say nothing about time.
+
+FILE keeps what has been counted, one line each; what it has is not counted again. To
+count one's own program again, delete the lines with "ours".
 """
 
 import argparse
@@ -19,6 +22,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 # qemu shows the host's /proc/cpuinfo, in which the library that LiteRT asks for the
 # processor's kind finds none. What it says must fit -cpu: the part's number.
@@ -36,16 +40,15 @@ CPU revision\t: 0
 _BASELINE = "fp asimd evtstrm crc32 cpuid"
 _DOT = _BASELINE + " atomics fphp asimdhp asimdrdm lrcpc dcpop asimddp"
 
+# Loading LiteRT takes longer than most models, so that one process counts several.
+# Mark 100 + i is in front of model i.
 _LITERT = """\
-import ctypes, sys
+import ctypes, os, sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
 from ai_edge_litert.interpreter import Interpreter
-data = open(sys.argv[3], "rb").read() if len(sys.argv) > 3 else b""
 mark = ctypes.CDLL(None).getpriority
-interpreter = Interpreter(sys.argv[2], num_threads=1)
-interpreter.allocate_tensors()
-def set_inputs():
+def set_inputs(interpreter, data):
     at = 0
     for detail in interpreter.get_input_details():
         if detail["dtype"] in (np.object_, np.bytes_):
@@ -56,11 +59,22 @@ def set_inputs():
             value = value.reshape(detail["shape"])
             at += value.nbytes
         interpreter.set_tensor(detail["index"], value)
-for run in range(5):
-    set_inputs()
-    if run >= 2: mark(77, 1)
-    interpreter._interpreter.Invoke()
-    if run >= 2: mark(77, 2)
+def run(folder):
+    inputs = os.path.join(folder, "inputs.bin")
+    data = open(inputs, "rb").read() if os.path.exists(inputs) else b""
+    interpreter = Interpreter(os.path.join(folder, "model.tflite"), num_threads=1)
+    interpreter.allocate_tensors()
+    for run in range(5):
+        set_inputs(interpreter, data)
+        if run >= 2: mark(77, 1)
+        interpreter._interpreter.Invoke()
+        if run >= 2: mark(77, 2)
+for i, folder in enumerate(sys.argv[2:]):
+    mark(77, 100 + i)
+    try:
+        run(folder)
+    except Exception as error:
+        print(folder, error, file=sys.stderr)
 """
 
 
@@ -75,8 +89,8 @@ def make_root(sysroot, cpu, folder):
         file.write(_CPUINFO.format(features=features, part=part))
 
 
-def count(command, plugin, cpu, root):
-    """[instructions, memory accesses] of the last run; None if it failed."""
+def marks_of(command, plugin, cpu, root):
+    """(mark, [instructions, memory accesses]) of a run, in order; the exit status."""
     with tempfile.NamedTemporaryFile("r") as out:
         environment = dict(
             os.environ,
@@ -89,14 +103,56 @@ def count(command, plugin, cpu, root):
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        lines = [line.split() for line in out if line.startswith("count 2 ")]
-    if done.returncode or not lines:
-        return None
-    return [int(n) / 1e6 for n in lines[-1][2:4]]
+        lines = [line.split() for line in out]
+    return [(line[1], [int(n) for n in line[2:4]]) for line in lines], done.returncode
+
+
+def count_ours(program, folder, plugin, cpu, root):
+    inputs = os.path.join(folder, "inputs.bin")
+    command = [program, os.path.join(folder, "model.tflite")]
+    command += [inputs] if os.path.exists(inputs) else []
+    marks, status = marks_of(command, plugin, cpu, root)
+    runs = [counts for mark, counts in marks if mark == "2"]
+    return runs[-1] if runs and status == 0 else None
+
+
+def count_litert(litert, folders, plugin, cpu, root):
+    """Counts the first of `folders`, and those after it until the process ends."""
+    python = os.path.join(root, "usr/bin/python3.11")
+    command = [python, "-c", _LITERT, litert] + folders
+    marks, _ = marks_of(command, plugin, cpu, root)
+    results = []
+    for mark, counts in marks:
+        if mark.isdigit() and int(mark) >= 100:
+            results.append(None)
+        elif mark == "2" and results:
+            results[-1] = counts
+    return results or [None]
+
+
+class Results:
+    """{(runtime, model, processor): counts or None}, kept in a file."""
+
+    def __init__(self, path):
+        self.path, self.counts = path, {}
+        if path and os.path.exists(path):
+            with open(path) as file:
+                for line in file:
+                    *key, instructions, memory = line.split("\t")
+                    done = instructions != "-"
+                    self.counts[tuple(key)] = (
+                        [int(instructions), int(memory)] if done else None
+                    )
+
+    def add(self, key, counts):
+        self.counts[key] = counts
+        if self.path:
+            with open(self.path, "a") as file:
+                file.write("\t".join([*key, *map(str, counts or "--")]) + "\n")
 
 
 def cells(counts):
-    return [f"{n:.2f}" for n in counts] if counts else ["-", "-"]
+    return [f"{n / 1e6:.2f}" for n in counts] if counts else ["-", "-"]
 
 
 def row(name, cpu, ours, theirs):
@@ -104,6 +160,32 @@ def row(name, cpu, ours, theirs):
     if ours and theirs:
         ratios = [f"{a / b:.2f}" for a, b in zip(ours, theirs)]
     return "| " + " | ".join([name, cpu] + cells(ours) + cells(theirs) + ratios) + " |"
+
+
+def count_all(args, names, cpu, results):
+    def progress(key, counts):
+        results.add(key, counts)
+        text = " ".join(cells(counts))
+        print(f"{time.strftime('%X')} {' '.join(key)}: {text}", file=sys.stderr)
+
+    def folder(name):
+        return os.path.join(args.models, name)
+
+    def left(runtime):
+        return [n for n in names if (runtime, n, cpu) not in results.counts]
+
+    with tempfile.TemporaryDirectory() as root:
+        make_root(args.sysroot, cpu, root)
+        for name in left("ours"):
+            counts = count_ours(args.program, folder(name), args.plugin, cpu, root)
+            progress(("ours", name, cpu), counts)
+        while args.litert and left("LiteRT"):
+            some = left("LiteRT")[:8]
+            counted = count_litert(
+                args.litert, [folder(n) for n in some], args.plugin, cpu, root
+            )
+            for name, counts in zip(some, counted):
+                progress(("LiteRT", name, cpu), counts)
 
 
 def main():
@@ -115,25 +197,27 @@ def main():
     parser.add_argument("--cpu", default="cortex-a76")
     parser.add_argument("--litert")
     parser.add_argument("--filter", default="")
+    parser.add_argument("--results")
     args = parser.parse_args()
+    names = [
+        name
+        for name in sorted(os.listdir(args.models))
+        if args.filter in name
+        and os.path.exists(os.path.join(args.models, name, "model.tflite"))
+    ]
+    results = Results(args.results)
+    cpus = args.cpu.split(":")
+    for cpu in cpus:
+        count_all(args, names, cpu, results)
     print("| model | processor | ours | memory | LiteRT | memory | ratio | memory |")
     print("|---|---|--:|--:|--:|--:|--:|--:|")
-    for name in sorted(os.listdir(args.models)):
-        model = os.path.join(args.models, name, "model.tflite")
-        if args.filter not in name or not os.path.exists(model):
-            continue
-        inputs = os.path.join(args.models, name, "inputs.bin")
-        operands = [model] + ([inputs] if os.path.exists(inputs) else [])
-        for cpu in args.cpu.split(":"):
-            with tempfile.TemporaryDirectory() as root:
-                make_root(args.sysroot, cpu, root)
-                ours = count([args.program] + operands, args.plugin, cpu, root)
-                theirs = None
-                if args.litert:
-                    python = os.path.join(root, "usr/bin/python3.11")
-                    script = [python, "-c", _LITERT, args.litert]
-                    theirs = count(script + operands, args.plugin, cpu, root)
-            print(row(name, cpu, ours, theirs), flush=True)
+    for name in names:
+        for cpu in cpus:
+            ours, theirs = (
+                results.counts.get((runtime, name, cpu))
+                for runtime in ("ours", "LiteRT")
+            )
+            print(row(name, cpu, ours, theirs))
     return 0
 
 
