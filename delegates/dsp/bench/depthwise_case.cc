@@ -2,6 +2,7 @@
 #include "delegates/dsp/bench/run_kernel.h"
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/depthwise_conv_2d.h"
+#include "delegates/dsp/skel/kernels/hvx/depthwise_taps/depthwise_taps_plan.h"
 
 namespace tflite::dsp::bench {
 
@@ -71,6 +72,17 @@ int64_t DepthwiseBound(const DepthwiseCase& c) {
 int64_t DepthwiseWeightBytes(const DepthwiseCase& c) {
   const Window& w = c.window;
   const DepthwisePlan plan = PlanDepthwise(w);
+  if (w.in_channels == w.out_channels && MayUseDepthwiseTaps(plan, w) &&
+      PlanDepthwiseTaps(plan, w).used) {
+    const DepthwiseTapsPlan taps = PlanDepthwiseTaps(plan, w);
+    // Two vectors of outputs share a load of the filter.
+    const int64_t columns = (w.out_width + taps.joined - 1) / taps.joined;
+    const int32_t groups =
+        taps.joined > 1 ? (taps.joined * w.out_channels + kLanes - 1) / kLanes
+                        : plan.groups;
+    return w.batch * w.out_height * ((columns + 1) / 2) * taps.quads * groups *
+           128;
+  }
   const int64_t strips = (w.out_height + plan.out_rows - 1) / plan.out_rows;
   const int32_t vectors = w.filter_height * plan.filter_quads * plan.Moves();
   const auto bytes = [&](int64_t filters, int32_t groups) {

@@ -1,6 +1,7 @@
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/kernel_case.h"
 #include "delegates/dsp/bench/tally.h"
+#include "delegates/dsp/skel/kernels/hvx/depthwise_taps/depthwise_taps_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 
 namespace tflite::dsp::bench {
@@ -163,6 +164,50 @@ bool CheckPackedPanels(Arena& arena) {
   return packed.IsRight("packed panels") && packed.cases >= kLeastPacked;
 }
 
+// Depthwise convolutions whose vectors join pixels or whose quads hold any
+// taps: by how many pixels a vector has, filters, strides, dilation, borders,
+// and images in strips.
+bool CheckDepthwiseTaps(Arena& arena) {
+  static constexpr int32_t kChannels[] = {3, 17, 24, 33, 40, 65, 100, 130};
+  constexpr int kCases = 48, kLeastUsed = 24;
+  Tally taps;
+  for (int i = 0; i < kCases; ++i) {
+    Random random(static_cast<uint64_t>(i) * 89 + 5);
+    const int32_t channels = kChannels[i % 8];
+    const int32_t filter = i % 3 == 0 ? 3 : random.In(4, 6);
+    DepthwiseCase c;
+    c.window =
+        SameWindow(random.In(12, i % 16 == 3 ? 200 : 30), random.In(24, 60),
+                   channels, channels, filter, i % 4 == 1 ? 2 : 1);
+    if (i % 6 == 5) {
+      c.window.pad_top = c.window.pad_left = 0;
+      c.window.out_height = c.window.in_height - filter + 1;
+      c.window.out_width = c.window.in_width - filter + 1;
+      c.window.stride_height = c.window.stride_width = 1;
+    }
+    if (i % 7 == 6) {
+      c.window.dilation_height = c.window.dilation_width = 2;
+      c.window.pad_top = c.window.pad_left = filter - 1;
+    }
+    if (i % 5 == 4) c.window.batch = 2;
+    c.is_signed = i % 2 == 0;
+    if (!c.is_signed) {
+      c.weights_zero_point = random.In(-20, 20);
+      c.least_weight = -100;
+      c.greatest_weight = 100;
+    }
+    const DepthwisePlan plan = PlanDepthwise(c.window);
+    if (!MayUseDepthwiseTaps(plan, c.window) ||
+        !PlanDepthwiseTaps(plan, c.window).used) {
+      continue;
+    }
+    if (taps.Add(RunDepthwise(arena, random, c, true))) {
+      PrintCase("depthwise by taps", i, c.is_signed, true, c.window);
+    }
+  }
+  return taps.IsRight("depthwise by taps") && taps.cases >= kLeastUsed;
+}
+
 }  // namespace
 
 bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
@@ -171,10 +216,11 @@ bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool depthwise = CheckDepthwise(arena, first, count);
   const bool three_rows = CheckThreeRows(arena);
   const bool packed = CheckPackedPanels(arena);
+  const bool taps = CheckDepthwiseTaps(arena);
   const bool binary = CheckBinary(arena, first, 4 * count);
   const bool moves = CheckMoves(arena, first, 2 * count);
   const bool reductions = CheckReductions(arena, first, count);
-  return dense && rows && depthwise && three_rows && packed && binary &&
+  return dense && rows && depthwise && three_rows && packed && taps && binary &&
          moves && reductions;
 }
 

@@ -1,5 +1,6 @@
 // A program for the Hexagon guest that runs vector kernels alone:
 //   packets                prints the packets of shapes beside their bounds
+//   sweep                  the same for odd channels, extents and depths
 //   check_packets          compares packets with the recorded ones
 //   check_exact FIRST COUNT  compares with the scalar kernels
 //   check_rows FIRST COUNT   the same for the kernels of row_checks.cc
@@ -56,6 +57,10 @@ int Main(int32_t count, const char* const* arguments) {
     PrintPackets(arena);
     return 0;
   }
+  if (IsEqual(mode, "sweep")) {
+    RunSweep(arena, true);
+    return 0;
+  }
   if (IsEqual(mode, "check_packets")) {
     const bool rows = CheckRowPackets(arena);
     return CheckPackets(arena) && rows ? 0 : 1;
@@ -75,7 +80,8 @@ int Main(int32_t count, const char* const* arguments) {
     }
   }
   Print(
-      "packets, check_packets, or check_exact, check_rows or check_fuzz FIRST "
+      "packets, sweep, check_packets, or check_exact, check_rows or check_fuzz "
+      "FIRST "
       "COUNT\n");
   return 2;
 }

@@ -162,17 +162,23 @@ OddSum RunOddShapes(Arena& arena, bool print) {
 void PrintFullyConnected(Arena& arena) {
   const RowsCase kCases[] = {RowsCase{1, 1024, 1001}, RowsCase{1, 1280, 1001},
                              RowsCase{8, 1024, 1001}};
-  for (const RowsCase& c : kCases) {
-    Random random(7);
-    const CaseResult result = RunFullyConnected(arena, random, c, true);
+  for (const RowsCase& c : kCases) MeasureRows(arena, c, true, true);
+}
+
+Sum MeasureRows(Arena& arena, const RowsCase& c, bool compare, bool print) {
+  Random random(7);
+  const CaseResult result = RunFullyConnected(arena, random, c, compare);
+  const int64_t bound = FullyConnectedBound(c);
+  if (print) {
     Print("| fully connected ");
     Print(c.rows);
     Print("x");
     Print(c.depth);
     Print(" to ");
     Print(c.units);
-    PrintCounts(result, FullyConnectedBound(c), FullyConnectedWeightBytes(c));
+    PrintCounts(result, bound, FullyConnectedWeightBytes(c));
   }
+  return {result.packets, bound};
 }
 
 void PrintBinary(Arena& arena) {

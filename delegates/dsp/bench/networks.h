@@ -37,6 +37,19 @@ OddSum RunOddShapes(Arena& arena, bool print);
 void PrintFullyConnected(Arena& arena);
 void PrintBinary(Arena& arena);
 
+// A fully connected layer of INT8, as MeasureLayer.
+Sum MeasureRows(Arena& arena, const RowsCase& c, bool compare, bool print);
+
+// Odd channels, extents and depths by kind: the sum, and the worst ratio of
+// those with at least 20000 packets in their bound.
+struct SweepSum {
+  Sum sum, worst = {0, 1};
+};
+struct Sweep {
+  SweepSum one_by_one, three_by_three, depthwise3, depthwise5, rows;
+};
+Sweep RunSweep(Arena& arena, bool print);
+
 }  // namespace tflite::dsp::bench
 
 #endif  // DELEGATES_DSP_BENCH_NETWORKS_H_

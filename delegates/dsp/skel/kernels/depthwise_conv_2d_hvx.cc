@@ -1,5 +1,6 @@
 #include "delegates/dsp/skel/kernels/depthwise_conv_2d.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
+#include "delegates/dsp/skel/kernels/hvx/depthwise_taps/depthwise_taps.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
 
 namespace tflite::dsp {
@@ -158,6 +159,10 @@ void DepthwiseConv2dHvx(const DepthwiseConv2dParams& p, const Memory& memory,
   const DepthwiseScratch prepared = PlanDepthwiseScratch(p);
   if (prepared.bytes == 0) {
     DepthwiseConv2dScalar(p, memory, scratch);
+    return;
+  }
+  if (prepared.has_taps &&
+      DepthwiseTapsConv2d(p, prepared.taps, memory, scratch.data)) {
     return;
   }
   if (p.multiplier == 1) {

@@ -1,4 +1,5 @@
 #include "delegates/dsp/skel/kernels/hvx/depthwise.h"
+#include "delegates/dsp/skel/kernels/hvx/words.h"
 
 namespace tflite::dsp {
 
@@ -10,13 +11,6 @@ TFLL_DSP_INLINE Vec Within(Vec w, Vec zero) {
 }
 TFLL_DSP_INLINE Vec Beyond(Vec w, Vec zero) {
   return Q6_Vb_vsub_VbVb(Q6_Vb_vsub_VbVb(w, zero), Within(w, zero));
-}
-
-bool IsAnySet(Vec v) {
-  for (int32_t bytes = 64; bytes >= 4; bytes /= 2) {
-    v = Q6_V_vor_VV(v, Q6_V_vror_VR(v, bytes));
-  }
-  return Q6_R_vextract_VR(v, 0) != 0;
 }
 
 // The shape of a filter: quads per row as stored, and as DepthwisePlan wants.

@@ -27,8 +27,12 @@ struct FinishGroup {
   Vec unused[3];
 };
 
-// Prepares the constants of finish.channels / 32 groups. Returns true if the
-// quick form is exact for all of them.
+// Prepares the constants of `count` groups from planes of biases, multipliers
+// and shifts, `pitch` vectors apart. Returns true if the quick form is exact
+// for all of them.
+bool PreparePlanes(const Vec* planes, int32_t pitch, int32_t count,
+                   int32_t zero_point, FinishGroup* groups);
+// The same for the finish.channels / 32 groups of a step.
 bool PrepareFinish(const Finish& finish, const Memory& memory,
                    FinishGroup* groups);
 

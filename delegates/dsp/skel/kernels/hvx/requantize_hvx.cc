@@ -3,10 +3,15 @@
 namespace tflite::dsp {
 
 bool PrepareFinish(const Finish& finish, const Memory& memory,
-                   FinishGroup* __restrict groups) {
-  const int32_t count = finish.channels / kVectorWords;
-  const Vec* __restrict bias = memory.At<const Vec>(finish.planes);
-  const int32_t pitch = finish.pitch / kVectorWords;
+                   FinishGroup* groups) {
+  return PreparePlanes(
+      memory.At<const Vec>(finish.planes), finish.pitch / kVectorWords,
+      finish.channels / kVectorWords, finish.zero_point, groups);
+}
+
+bool PreparePlanes(const Vec* planes, int32_t pitch, int32_t count,
+                   int32_t zero_point, FinishGroup* __restrict groups) {
+  const Vec* __restrict bias = planes;
   const Vec* __restrict multiplier = bias + pitch;
   const Vec* __restrict shifts = multiplier + pitch;
   const Vec zero = Zero();
@@ -14,7 +19,7 @@ bool PrepareFinish(const Finish& finish, const Memory& memory,
   const Vec minus_one = SplatWord(-1);
   const Vec most = SplatWord(21);
   // 2 * (zero point + 1/2); shifted to the scale of the product below.
-  const Vec half = SplatWord(2 * finish.zero_point + 1);
+  const Vec half = SplatWord(2 * zero_point + 1);
   // Lanes with a shift outside of [-22, -1]. Those of padding (multiplier 0,
   // shift 0) do not count.
   Mask outside = Q6_Q_vcmp_eq_VwVw(zero, one);

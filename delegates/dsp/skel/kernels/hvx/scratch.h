@@ -5,6 +5,7 @@
 
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/skel/kernels/hvx/depthwise_plan.h"
+#include "delegates/dsp/skel/kernels/hvx/depthwise_taps/depthwise_taps_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/few_channels/few_channels_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/strip_plan.h"
 #include "delegates/dsp/wire/ops.h"
@@ -94,10 +95,15 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
 struct DepthwiseScratch {
   DepthwisePlan plan;
   DepthwiseTables tables;
+  bool has_taps;  // `taps` is set and is tried first
+  DepthwiseTapsPlan taps;
   uint64_t bytes;  // 0: the scalar kernel runs
 };
 inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
-  DepthwiseScratch scratch = {PlanDepthwise(p.window), {}, 0};
+  DepthwiseScratch scratch;
+  scratch.plan = PlanDepthwise(p.window);
+  scratch.has_taps = false;
+  scratch.bytes = 0;
   // (weight - zero point) has to be a sum of two INT8, which 255 is not.
   if ((p.multiplier & (p.multiplier - 1)) != 0 || p.weights_zero_point < -127 ||
       p.weights_zero_point > 127) {
@@ -110,7 +116,16 @@ inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
     if (scratch.tables.image > kMostScratchBytes) return scratch;
   }
   const uint64_t bytes = scratch.tables.Bytes();
-  if (bytes <= kMostScratchBytes) scratch.bytes = bytes;
+  if (bytes > kMostScratchBytes) return scratch;
+  scratch.bytes = bytes;
+  if (p.multiplier != 1 || !MayUseDepthwiseTaps(scratch.plan, p.window)) {
+    return scratch;
+  }
+  scratch.taps = PlanDepthwiseTaps(scratch.plan, p.window);
+  if (!scratch.taps.used) return scratch;
+  const uint64_t taps = PlaceDepthwiseTaps(scratch.taps).Bytes();
+  scratch.has_taps = taps <= kMostScratchBytes;
+  if (scratch.has_taps && taps > bytes) scratch.bytes = taps;
   return scratch;
 }
 

@@ -104,7 +104,7 @@ void CopyStrip(const StripPlan& plan, const Window& w, const uint8_t* image,
     const uint8_t* from = image + y * w.in_width * w.in_channels;
     uint8_t* inside = copy + plan.left;
     FillRow(copy, plan.left, zero);
-    if (plan.channels == w.in_channels && plan.channels % 4 == 0) {
+    if (plan.channels == w.in_channels && plan.pixel_bytes == plan.channels) {
       CopyRow(from, w.in_width * w.in_channels, inside);
     } else if (plan.channels == w.in_channels && plan.channels < 4) {
       SpreadDense(from, w.in_width, plan.channels, inside);

@@ -62,6 +62,14 @@ TFLL_DSP_INLINE void UnpackBytes(Vec bytes, Vec* words) {
   }
 }
 
+// True if a bit of the vector is 1.
+TFLL_DSP_INLINE bool IsAnySet(Vec v) {
+  for (int32_t bytes = 64; bytes >= 4; bytes /= 2) {
+    v = Q6_V_vor_VV(v, Q6_V_vror_VR(v, bytes));
+  }
+  return Q6_R_vextract_VR(v, 0) != 0;
+}
+
 // The sum of all words of a vector.
 TFLL_DSP_INLINE int32_t SumOfWords(Vec v) {
   TFLL_DSP_UNROLL

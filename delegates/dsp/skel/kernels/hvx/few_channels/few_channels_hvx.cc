@@ -161,7 +161,7 @@ void PrepareBlock(const Conv2dParams& p, const FewChannelsPlan& plan,
                   const Vec* packed, const FinishGroup& finish,
                   int32_t channels, Vec* __restrict weights,
                   FewConstants* __restrict constants) {
-  if (plan.packed) {
+  if (plan.packed && !plan.IsInOrder()) {
     PackWeights(plan, packed, p.weights_zero_point, weights);
     packed = weights;
   }
@@ -203,10 +203,10 @@ void PrepareChannels(const Conv2dParams& p, const FewChannelsPlan& plan,
 // Makes the panel of `rows` output rows from row `y` on.
 void MakePanel(const Conv2dParams& p, const FewChannelsPlan& plan,
                const uint8_t* image, int32_t y, int32_t rows, Vec flip,
-               uint8_t* copy, uint8_t* panel) {
+               uint8_t* copy, uint8_t* taps, uint8_t* panel) {
   const Window& w = plan.window;
   if (plan.packed) {
-    MakePackedPanel(plan, image, y, rows, p.input_zero_point, flip, copy,
+    MakePackedPanel(plan, image, y, rows, p.input_zero_point, flip, copy, taps,
                     panel);
   } else if (plan.taps) {
     CopyStrip(plan.strip, w, image, y, p.input_zero_point, copy);
@@ -292,7 +292,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
       const int32_t left = w.out_height - y;
       const int32_t rows = left < plan.out_rows ? left : plan.out_rows;
       const int32_t pixels = rows * w.out_width;
-      MakePanel(p, plan, image, y, rows, flip, copy, panel);
+      MakePanel(p, plan, image, y, rows, flip, copy, copy + sizes.copy, panel);
       for (int32_t x = 0; x < pixels; x += 128) {
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);

@@ -48,10 +48,11 @@ void MakeTapPanel(const FewChannelsPlan& plan, int32_t rows, Vec flip,
                   const uint8_t* copy, uint8_t* panel);
 
 // Writes the panels of a packed plan, for `rows` output rows from row `y` on.
-// `image` is the whole image, `copy` memory for a strip of it.
+// `image` is the whole image, `copy` memory for a strip of it, `taps` for the
+// quads of a row of taps.
 void MakePackedPanel(const FewChannelsPlan& plan, const uint8_t* image,
                      int32_t y, int32_t rows, int32_t zero_point, Vec flip,
-                     uint8_t* copy, uint8_t* panel);
+                     uint8_t* copy, uint8_t* taps, uint8_t* panel);
 // Brings the weights of 32 channels into the order of a packed panel's quads,
 // and pads each run with `zero_point`.
 void PackWeights(const FewChannelsPlan& plan, const Vec* __restrict from,

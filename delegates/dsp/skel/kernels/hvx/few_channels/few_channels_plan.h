@@ -35,17 +35,25 @@ struct FewChannelsPlan {
   bool copy;
   int32_t row_bytes, in_rows;  // of the copy, or of the image
 
+  // Packed: if not 0, quads of a tap. Those of the taps after the first one are
+  // those of the first, moved by a pixel: a row is gathered once, with the
+  // columns that only later taps read.
+  int32_t tap_quads;
+  int32_t tap_bytes;  // from quad to quad of such a row
+
   int32_t OutBlocks() const { return (out_quads + 7) / 8; }
+  // True if the weights already lie in the order of the quads.
+  bool IsInOrder() const { return window.in_channels % 4 == 0 || taps; }
 };
 
 constexpr int32_t kFewChannels = 32, kPackedChannels = 128;
-constexpr int32_t kPanelBytes = 128 * 1024;
+constexpr int32_t kPanelBytes = 512 * 1024;
 
 // The parts of the scratch memory, in bytes, in this order.
 struct FewChannelsTables {
-  uint64_t weights, offsets, constants, blocks, sums, panel, copy;
+  uint64_t weights, offsets, constants, blocks, sums, panel, copy, taps;
   uint64_t Bytes() const {
-    return weights + offsets + constants + blocks + sums + panel + copy +
+    return weights + offsets + constants + blocks + sums + panel + copy + taps +
            4 * 128;
   }
 };
@@ -59,11 +67,13 @@ inline FewChannelsTables PlaceFewChannels(const FewChannelsPlan& plan) {
   t.sums = 4 * 128;
   t.panel = static_cast<uint64_t>(plan.panels) * plan.panel_pixels * 4 + 256;
   t.copy = plan.taps ? plan.strip.CopyBytes() : 0;
-  // Loads read a little more than the last row.
-  constexpr uint64_t kSlack = 512;
+  // Loads read 32 pixels at a time, and a little more than the last row.
   if (plan.packed && plan.copy) {
-    t.copy = static_cast<uint64_t>(plan.in_rows) * plan.row_bytes + kSlack;
+    const Window& w = plan.window;
+    t.copy = static_cast<uint64_t>(plan.in_rows) * plan.row_bytes +
+             uint64_t{32} * w.stride_width * w.in_channels + 512;
   }
+  t.taps = static_cast<uint64_t>(plan.tap_quads) * plan.tap_bytes + 128;
   return t;
 }
 
@@ -106,30 +116,44 @@ inline int64_t PackedPackets(const FewChannelsPlan& plan) {
   const int32_t store = plan.out_quads <= 8    ? 400
                         : plan.out_quads <= 16 ? 780
                                                : 1330;
-  const int64_t each = plan.out_quads * (8 * int64_t{plan.quads} + 45) + store;
+  // Rows of a panel begin at multiples of 128 bytes, or loads are slower.
+  const bool aligned = w.filter_height == 1 || w.out_width % 32 == 0;
+  const int64_t each =
+      plan.out_quads * ((aligned ? 16 : 19) * int64_t{plan.quads} / 2 + 45) +
+      store;
   const int64_t in_rows = int64_t{w.out_height} * w.stride_height +
                           (w.filter_height - 1) * w.dilation_height;
   const int64_t vectors =
       IsPlainTap(w) ? (pixels + 31) / 32 : in_rows * ((w.out_width + 31) / 32);
   const GatherPlan gather =
-      PlanGather(w.stride_width * w.in_channels, plan.run_quads);
-  // The last vector of a row is slower.
-  const int64_t panel = vectors * (plan.runs * gather.packets + 40);
+      PlanGather(w.stride_width * w.in_channels,
+                 plan.tap_quads > 0 ? plan.tap_quads : plan.run_quads);
+  const int64_t moved = plan.tap_quads > 0 ? plan.run_quads : 0;
+  // Of an image that is not copied, the last vector of a row is slower.
+  const int64_t slow = plan.copy || IsPlainTap(w) ? 0 : in_rows;
+  const int64_t panel =
+      vectors * (plan.runs * gather.packets + 3 * moved + 40) +
+      in_rows * 5 * moved + slow * plan.runs * gather.packets;
   const int64_t copy =
       plan.copy ? in_rows * (plan.row_bytes / 128 * 3 + 40) : 0;
   return int64_t{(pixels + 127) / 128} * each + panel + copy +
-         plan.OutBlocks() * (plan.quads * int64_t{30} + 1000) + 500;
+         plan.OutBlocks() * plan.quads * (plan.IsInOrder() ? 10 : int64_t{90}) +
+         plan.out_quads * 125 + 500;
 }
 // The same with tiles of pixels by 32 channels (dense_run.h).
 inline int64_t TilePackets(const Window& w) {
-  const int32_t quads =
-      w.filter_height * w.filter_width * ((w.in_channels + 3) / 4);
+  const int32_t quads_of_tap = (w.in_channels + 3) / 4;
+  const int32_t quads = w.filter_height * w.filter_width * quads_of_tap;
   const int32_t groups = (w.out_channels + kLanes - 1) / kLanes;
   const int64_t spread = w.in_channels % 4 == 0 ? 0
                          : w.in_channels < 4    ? 2
                                                 : 10;
-  return int64_t{w.out_height} * w.out_width *
-             (groups * (int64_t{quads} + 6) / 2 + 5) +
+  // A single group is read word by word, slower, unless words are doubles.
+  const int64_t products =
+      groups > 1 || quads_of_tap % 2 == 0 ? groups * (int64_t{quads} + 6) / 2
+      : quads == quads_of_tap             ? (int64_t{quads} * 5 + 24) / 8
+                                          : (int64_t{quads} * 2 + 16) / 3;
+  return int64_t{w.out_height} * w.out_width * (products + 5) +
          int64_t{w.in_height} * w.in_width * spread;
 }
 
@@ -144,13 +168,22 @@ inline void PlanPacked(FewChannelsPlan* plan) {
   plan->run_quads = (run_bytes + 3) / 4;
   plan->quads = w.filter_height * plan->runs * plan->run_quads;
   plan->panels = w.stride_height * plan->runs * plan->run_quads;
+  if (merged && w.filter_width > 1 && w.stride_width == 1 &&
+      channels % 4 == 0) {
+    plan->tap_quads = channels / 4;
+    plan->tap_bytes =
+        RoundUpTo((w.out_width + w.filter_width - 1) * 4, 128) + 128;
+  }
   const int32_t last_row = (w.out_height - 1) * w.stride_height - w.pad_top +
                            (w.filter_height - 1) * w.dilation_height;
   const int32_t last_column = (w.out_width - 1) * w.stride_width - w.pad_left +
                               (w.filter_width - 1) * w.dilation_width;
-  plan->copy = w.pad_top > 0 || w.pad_left > 0 || last_row >= w.in_height ||
-               last_column >= w.in_width ||
-               PlanGather(w.stride_width * channels, plan->run_quads).loads > 0;
+  plan->copy =
+      w.pad_top > 0 || w.pad_left > 0 || last_row >= w.in_height ||
+      last_column >= w.in_width ||
+      PlanGather(w.stride_width * channels,
+                 plan->tap_quads > 0 ? plan->tap_quads : plan->run_quads)
+              .loads > 0;
   const int32_t columns =
       w.pad_left + (last_column < w.in_width ? w.in_width : last_column + 1);
   plan->row_bytes =

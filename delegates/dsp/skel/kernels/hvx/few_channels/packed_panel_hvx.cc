@@ -10,6 +10,8 @@ struct Gather {
   int32_t step, quads;
   Vec flip;
   int32_t panel_bytes;  // from a quad's panel to the next one's
+  // Whether 31 pixels more than a row has are readable.
+  bool reads_more;
 };
 
 TFLL_DSP_INLINE void ExchangeWords(Vec* x, Vec* y, int32_t words) {
@@ -111,7 +113,7 @@ void GatherRow(const uint8_t* in, const Gather& g, int32_t count,
     uint8_t* to = out + x * 4;
     for (int32_t k = 0; k < g.quads; k += kQuads) {
       const int32_t last = count - 1 - x;
-      if (last < kVectorWords - 1) {
+      if (last < kVectorWords - 1 && !g.reads_more) {
         TransposeQuads<false>(from, g, last, g.quads - k, to);
       } else {
         TransposeQuads<true>(from, g, last, g.quads - k, to);
@@ -137,15 +139,34 @@ void CopyDenseRows(const FewChannelsPlan& plan, const uint8_t* image,
   }
 }
 
+// The quads of all taps of a filter row: those of the first tap, moved. The
+// last store of a row writes up to 31 words more.
+TFLL_DSP_NOINLINE void MoveTaps(const FewChannelsPlan& plan,
+                                const uint8_t* __restrict taps,
+                                int32_t panel_bytes, uint8_t* __restrict to) {
+  const Window& w = plan.window;
+  const int32_t bytes = w.out_width * 4;
+  for (int32_t fx = 0; fx < w.filter_width; ++fx, taps += 4) {
+    const uint8_t* from = taps;
+    for (int32_t k = 0; k < plan.tap_quads; ++k) {
+      for (int32_t i = 0; i < bytes; i += kVectorBytes) {
+        StoreUnaligned(to + i, LoadUnaligned(from + i));
+      }
+      from += plan.tap_bytes;
+      to += panel_bytes;
+    }
+  }
+}
+
 }  // namespace
 
 void MakePackedPanel(const FewChannelsPlan& plan, const uint8_t* image,
                      int32_t y, int32_t rows, int32_t zero_point, Vec flip,
-                     uint8_t* copy, uint8_t* panel) {
+                     uint8_t* copy, uint8_t* taps, uint8_t* panel) {
   const Window& w = plan.window;
   const int32_t panel_bytes = plan.panel_pixels * 4;
   const Gather gather = {w.stride_width * w.in_channels, plan.run_quads, flip,
-                         panel_bytes};
+                         panel_bytes, plan.copy};
   const int32_t first = y * w.stride_height - w.pad_top;
   const int32_t in_rows = (rows - 1) * w.stride_height +
                           (w.filter_height - 1) * w.dilation_height + 1;
@@ -160,9 +181,16 @@ void MakePackedPanel(const FewChannelsPlan& plan, const uint8_t* image,
   for (int32_t r = 0; r < in_rows; ++r, in += plan.row_bytes) {
     uint8_t* to = panel + row * w.out_width * 4 +
                   phase * plan.runs * plan.run_quads * panel_bytes;
-    for (int32_t run = 0; run < plan.runs; ++run) {
-      GatherRow(in + run * plan.run_step, gather, w.out_width, to);
-      to += plan.run_quads * panel_bytes;
+    if (plan.tap_quads > 0) {
+      GatherRow(in,
+                {gather.step, plan.tap_quads, flip, plan.tap_bytes, plan.copy},
+                w.out_width + w.filter_width - 1, taps);
+      MoveTaps(plan, taps, panel_bytes, to);
+    } else {
+      for (int32_t run = 0; run < plan.runs; ++run) {
+        GatherRow(in + run * plan.run_step, gather, w.out_width, to);
+        to += plan.run_quads * panel_bytes;
+      }
     }
     if (++phase == w.stride_height) {
       phase = 0;
