@@ -5,9 +5,10 @@
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 #include "kernels/transpose/transpose.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 #ifdef __SSE2__
-#include <emmintrin.h>
+#include <immintrin.h>
 #endif
 
 namespace tflite::kernels {
@@ -164,6 +165,59 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
   }
 }
 
+#ifdef __SSE2__
+// Transpose2d of whole tiles of 8 x 8 numbers, in strips of 8 columns: as each
+// of 8 rows of the output is written on from left to right, its lines need no
+// buffer.
+__attribute__((target("avx2"))) void TransposeTilesAvx2(
+    int64_t rows, int64_t columns, const uint32_t* in, int64_t in_stride,
+    uint32_t* out, int64_t out_stride) {
+  for (int64_t c = 0; c < columns; c += 8) {
+    for (int64_t r = 0; r < rows; r += 8) {
+      const uint32_t* from = in + r * in_stride + c;
+      uint32_t* to = out + c * out_stride + r;
+      for (int half = 0; half < 2; ++half, from += 4, to += 4 * out_stride) {
+        // Four columns of rows i and i + 4.
+        __m256i a[4];
+        for (int i = 0; i < 4; ++i) {
+          a[i] = _mm256_inserti128_si256(
+              _mm256_castsi128_si256(Load(from + i * in_stride)),
+              Load(from + (i + 4) * in_stride), 1);
+        }
+        const __m256i b0 = _mm256_unpacklo_epi32(a[0], a[1]);
+        const __m256i b1 = _mm256_unpackhi_epi32(a[0], a[1]);
+        const __m256i b2 = _mm256_unpacklo_epi32(a[2], a[3]);
+        const __m256i b3 = _mm256_unpackhi_epi32(a[2], a[3]);
+        const __m256i tile[4] = {
+            _mm256_unpacklo_epi64(b0, b2), _mm256_unpackhi_epi64(b0, b2),
+            _mm256_unpacklo_epi64(b1, b3), _mm256_unpackhi_epi64(b1, b3)};
+        for (int i = 0; i < 4; ++i) {
+          _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i * out_stride),
+                              tile[i]);
+        }
+      }
+    }
+  }
+}
+#endif  // __SSE2__
+
+// Where the processor has wider tiles than Tile<T>, transposes as many of the
+// rows and columns as they take, and returns true.
+template <typename T>
+bool TransposeWideTiles(int64_t rows, int64_t columns, const T* in,
+                        int64_t in_stride, T* out, int64_t out_stride) {
+#ifdef __SSE2__
+  if constexpr (sizeof(T) == 4) {
+    static const bool has_avx2 = base::DetectX86().avx2;
+    if (!has_avx2) return false;
+    TransposeTilesAvx2(rows / 8 * 8, columns / 8 * 8, in, in_stride, out,
+                       out_stride);
+    return true;
+  }
+#endif
+  return false;
+}
+
 // Whether `lines` cache lines, `stride` bytes apart, displace each other in a
 // first-level cache of 64 sets.
 bool Collide(int64_t lines, int64_t stride) {
@@ -179,6 +233,14 @@ template <typename T>
 void TransposeByLines(int64_t rows, int64_t columns, const T* in,
                       int64_t in_stride, T* out, int64_t out_stride) {
   constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
+  if (TransposeWideTiles(rows, columns, in, in_stride, out, out_stride)) {
+    const int64_t whole_rows = rows / 8 * 8, whole_columns = columns / 8 * 8;
+    Transpose2d(whole_rows, columns - whole_columns, in + whole_columns,
+                in_stride, out + whole_columns * out_stride, out_stride);
+    Transpose2d(rows - whole_rows, columns, in + whole_rows * in_stride,
+                in_stride, out + whole_rows, out_stride);
+    return;
+  }
   alignas(kLineBytes) T lines[kLine * kLine];
   const bool collide =
       Collide(columns, out_stride * static_cast<int64_t>(sizeof(T)));

@@ -124,19 +124,21 @@ TEST(TransposeCpu, AgreesInThreads) {
   EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu));
 }
 
-// Rows of several parts, with and without whole lines.
-TEST(TransposeCpu, AgreesOnLongRows) {
-  for (const int32_t rows : {511, 512, 1100, 4096}) {
-    for (const int32_t columns : {5, 64, 97}) {
+// Rows of several parts, with and without whole lines and tiles.
+template <typename T>
+void AgreesOnLongRows() {
+  for (const int32_t rows : {1, 7, 8, 511, 512, 1100, 4096}) {
+    for (const int32_t columns : {5, 8, 15, 64, 97}) {
       OpTest test(2);
-      test.Input<int8_t>(
-          {2, rows, columns},
-          RandomElements<int8_t>(int64_t{2} * rows * columns, -90, 90, 5));
-      test.Const<int32_t>({3}, {0, 2, 1}).Output<int8_t>();
+      test.Input<T>({2, rows, columns},
+                    RandomElements<T>(int64_t{2} * rows * columns, -90, 90, 5));
+      test.Const<int32_t>({3}, {0, 2, 1}).Output<T>();
       EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << rows;
     }
   }
 }
+TEST(TransposeCpu, AgreesOnLongRowsOfBytes) { AgreesOnLongRows<int8_t>(); }
+TEST(TransposeCpu, AgreesOnLongRowsOf32Bits) { AgreesOnLongRows<float>(); }
 
 }  // namespace
 }  // namespace tflite::kernels

@@ -7,8 +7,7 @@ namespace tflite::kernels {
 
 // Elementary functions of arrays of floats, in the vectors of one instruction
 // set. `x` and `y` may be the same array. Relative errors are below 4e-7 where
-// the result is a normal number (gelu: see the activation folder); NaN gives
-// NaN.
+// the result is a normal number (gelu: functions.h); NaN gives NaN.
 struct ElementaryLoops {
   // The fourth argument of a loop over floats (float_map.h) is not used.
   using Loop = void (*)(const float* x, int64_t count, float, float* y);
@@ -19,8 +18,8 @@ struct ElementaryLoops {
 
   // The greatest of `count` numbers, at least one; NaN is passed over.
   float (*greatest)(const float* x, int64_t count);
-  // The sum of e^(beta (x - max)), where nothing exceeds `max`. What is added
-  // goes to y where that is not null.
+  // The sum of e^(beta (x - max)), where nothing exceeds `max`; addends below
+  // e^-87 are 0. What is added goes to y where that is not null.
   float (*exponentials)(const float* x, int64_t count, float max, float beta,
                         float* y);
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -15,6 +16,14 @@ namespace {
 constexpr double kBound = 4e-7;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+// With bits beyond those of kNaN.
+float NaNOf(uint32_t bits) {
+  bits |= 0x7FC00000;
+  float nan;
+  std::memcpy(&nan, &bits, sizeof(nan));
+  return nan;
+}
 
 std::vector<const ElementaryLoops*> Rows() {
   int count;
@@ -129,11 +138,19 @@ TEST(ElementaryLoops, Gelu) {
     // The argument's rounding grows with its square.
     EXPECT_LT(Error(row->gelu_erf, erf, -12, -2), 2e-5);
     EXPECT_LT(Error(row->gelu_tanh, tanh, -2, 6), 7e-7);
-    EXPECT_LT(Error(row->gelu_tanh, tanh, -6, -2), 2e-5);
+    EXPECT_LT(Error(row->gelu_erf, erf, -13, -12), 2e-5);
+    EXPECT_LT(Error(row->gelu_tanh, tanh, -10, -2), 2e-5);
     for (const auto loop : {row->gelu_erf, row->gelu_tanh}) {
       EXPECT_EQ(Of(loop, 0), 0);
+      EXPECT_TRUE(std::signbit(Of(loop, -0.0f)));
+      EXPECT_NEAR(Of(loop, 1e-40f), 5e-41, 3e-45);
+      EXPECT_EQ(Of(loop, 13), 13);
       EXPECT_EQ(Of(loop, 1e30f), 1e30f);
-      EXPECT_NEAR(Of(loop, -1e4f), 0, 1e-30);
+      EXPECT_EQ(Of(loop, kInfinity), kInfinity);
+      for (const float low : {-10.5f, -13.5f, -1e4f, -1e30f, -kInfinity}) {
+        EXPECT_NEAR(Of(loop, low), erf(std::max(low, -20.0f)), 1e-24) << low;
+      }
+      EXPECT_NEAR(Of(loop, -kInfinity), 0, 1e-30);
     }
   }
 }
@@ -143,26 +160,39 @@ TEST(ElementaryLoops, PropagateNaN) {
     for (const auto loop :
          {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
           row->elu, row->gelu_erf, row->gelu_tanh}) {
-      EXPECT_TRUE(std::isnan(Of(loop, kNaN)));
+      for (const uint32_t bits : {0u, 1u, 0x80000000u, 0x803FFFFFu, 0x1FEu}) {
+        std::vector<float> x(200, NaNOf(bits));
+        loop(x.data(), static_cast<int64_t>(x.size()), 0, x.data());
+        for (const float y : x) ASSERT_TRUE(std::isnan(y)) << bits;
+      }
     }
+    const std::vector<float> x(200, NaNOf(1));
+    std::vector<float> y(x.size());
+    EXPECT_TRUE(std::isnan(row->exponentials(x.data(), 200, 1, 1, y.data())));
+    for (const float v : y) ASSERT_TRUE(std::isnan(v));
   }
 }
 
-// Whole vectors and what is left of them; where the output is the input.
+// Whole vectors, several at a time or one, and what is left of them; where the
+// output is the input.
 TEST(ElementaryLoops, EveryCountGivesTheSame) {
   for (const ElementaryLoops* row : Rows()) {
-    for (int count = 0; count < 40; ++count) {
-      std::vector<float> x(count), y(count + 1, 7), each(count);
-      for (int i = 0; i < count; ++i) {
-        x[i] = 0.3f + 0.17f * static_cast<float>(i);
-        each[i] = Of(row->log, x[i]);
+    for (const ElementaryLoops::Loop loop :
+         {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
+          row->elu, row->gelu_erf, row->gelu_tanh}) {
+      for (int count = 0; count < 150; ++count) {
+        std::vector<float> x(count), y(count + 1, 7), each(count);
+        for (int i = 0; i < count; ++i) {
+          x[i] = 0.3f + 0.17f * static_cast<float>(i);
+          each[i] = Of(loop, x[i]);
+        }
+        loop(x.data(), count, 0, y.data());
+        EXPECT_EQ(y.back(), 7) << count;
+        y.pop_back();
+        EXPECT_EQ(y, each) << count;
+        loop(x.data(), count, 0, x.data());
+        EXPECT_EQ(x, each) << count;
       }
-      row->log(x.data(), count, 0, y.data());
-      EXPECT_EQ(y.back(), 7) << count;
-      y.pop_back();
-      EXPECT_EQ(y, each) << count;
-      row->log(x.data(), count, 0, x.data());
-      EXPECT_EQ(x, each) << count;
     }
   }
 }
@@ -235,6 +265,13 @@ TEST(ElementaryLoops, GreatestAndExponentials) {
       }
       EXPECT_EQ(row->exponentials(x.data(), count, 1, 0.5f, nullptr), got);
     }
+    // What is masked is nothing, whatever lies beside it.
+    std::vector<float> x(150), y(150);
+    for (int i = 0; i < 150; ++i)
+      x[i] = i % 3 == 0 ? 0 : i % 3 == 1 ? -88 : -1e9f;
+    x[148] = -kInfinity;
+    EXPECT_EQ(row->exponentials(x.data(), 150, 0, 1, y.data()), 50);
+    for (int i = 0; i < 150; ++i) EXPECT_EQ(y[i], i % 3 == 0) << i;
   }
 }
 

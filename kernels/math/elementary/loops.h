@@ -9,9 +9,10 @@
 namespace tflite::kernels {
 namespace {
 
+// The numbers from `begin` on, a vector at a time.
 template <Floats kFunction(Floats)>
-void Loop(const float* x, int64_t count, float, float* y) {
-  int64_t i = 0;
+void LoopFrom(int64_t begin, const float* x, int64_t count, float* y) {
+  int64_t i = begin;
   for (; i + kLanes <= count; i += kLanes) Store(kFunction(Load(x + i)), y + i);
   if (i == count) return;
   float rest[kLanes];
@@ -19,27 +20,36 @@ void Loop(const float* x, int64_t count, float, float* y) {
   Store(kFunction(Load(rest)), rest);
   for (int k = 0; i + k < count; ++k) y[i + k] = rest[k];
 }
+template <Floats kFunction(Floats)>
+void Loop(const float* x, int64_t count, float, float* y) {
+  LoopFrom<kFunction>(0, x, count, y);
+}
 
-// Several vectors at a time, among which those that Logistic treats otherwise
-// are looked for once.
-void LogisticLoop(const float* x, int64_t count, float, float* y) {
-  constexpr int kTogether = 4;
+// The same function for several vectors and for one.
+template <Group kSeveral(Group), Floats kOne(Floats)>
+void Loop(const float* x, int64_t count, float, float* y) {
+  constexpr int kStep = kTogether * kLanes;
   int64_t i = 0;
-  for (; i + kTogether * kLanes <= count; i += kTogether * kLanes) {
-    Floats v[kTogether];
-    // As words, negative numbers are above others, and the lower the greater.
-    Words greatest = {};
-    for (int k = 0; k < kTogether; ++k) {
-      v[k] = Load(x + i + k * kLanes);
-      const Words bits = reinterpret_cast<Words>(v[k]);
-      greatest = greatest > bits ? greatest : bits;
-    }
-    const bool low = Any(greatest > reinterpret_cast<Words>(All(-87.0f)));
-    for (int k = 0; k < kTogether; ++k) {
-      Store(low ? Logistic(v[k]) : LogisticAbove(v[k]), y + i + k * kLanes);
+  for (; i + kStep <= count; i += kStep)
+    Store(kSeveral(LoadGroup(x + i)), y + i);
+  LoopFrom<kOne>(i, x, count, y);
+}
+// kSeveral does not take numbers that are kUncommon.
+template <Group kSeveral(Group), Ints kUncommon(Floats), Floats kOne(Floats)>
+void Loop(const float* x, int64_t count, float, float* y) {
+  constexpr int kStep = kTogether * kLanes;
+  int64_t i = 0;
+  for (; i + kStep <= count; i += kStep) {
+    const Group v = LoadGroup(x + i);
+    Ints uncommon = {};
+    for (int k = 0; k < kTogether; ++k) uncommon |= kUncommon(v.v[k]);
+    if (__builtin_expect(Any(uncommon), false)) {
+      LoopFrom<kOne>(0, x + i, kStep, y + i);
+    } else {
+      Store(kSeveral(v), y + i);
     }
   }
-  Loop<Logistic>(x + i, count - i, 0, y + i);
+  LoopFrom<kOne>(i, x, count, y);
 }
 
 // Halves are compared until one is left.
@@ -110,15 +120,34 @@ TFLL_LANES float SumOf(Floats v) {
 #endif
 }
 
-// Of NaN, NaN; below -104, e^-104, which is 0.
+// e^x of numbers that are not positive; below -kNormalExp, 0.
 TFLL_LANES Floats ExpBelowZero(Floats x) {
-  return ExpInRange(Greater(x, All(-104.0f)));
+  const Reduced<Floats> reduced = ReduceByLn2(Greater(x, -kNormalExp));
+  // A product, as what is NaN must stay so.
+  const Floats e =
+      ExpReduced(reduced.r) * TimesNormalPower(All(1.0f), reduced.shifted);
+  return FromBits(Bits(e) & ~(x < -kNormalExp));
+}
+TFLL_LANES Group ExpBelowZero(const Group& x) {
+  const Reduced<Group> reduced = ReduceByLn2(Greater(x, -kNormalExp));
+  const Group scale = Each(
+      [](Floats v) { return TimesNormalPower(All(1.0f), v); }, reduced.shifted);
+  return Each(
+      [](Floats v, Floats e) { return FromBits(Bits(e) & ~(v < -kNormalExp)); },
+      x, ExpReduced(reduced.r) * scale);
 }
 
 float Exponentials(const float* x, int64_t count, float max, float beta,
                    float* y) {
-  Floats sum = {};
+  constexpr int kStep = kTogether * kLanes;
+  Group sums = {};
   int64_t i = 0;
+  for (; i + kStep <= count; i += kStep) {
+    const Group e = ExpBelowZero((LoadGroup(x + i) - max) * beta);
+    sums = sums + e;
+    if (y != nullptr) Store(e, y + i);
+  }
+  Floats sum = (sums.v[0] + sums.v[1]) + (sums.v[2] + sums.v[3]);
   for (; i + kLanes <= count; i += kLanes) {
     const Floats e = ExpBelowZero((Load(x + i) - max) * beta);
     sum += e;
@@ -137,10 +166,18 @@ float Exponentials(const float* x, int64_t count, float max, float beta,
   return total;
 }
 
-constexpr ElementaryLoops kLoops = {Loop<Exp>, Loop<Log>,     Loop<Sin>,
-                                    Loop<Cos>, Loop<Tanh>,    LogisticLoop,
-                                    Loop<Elu>, Loop<GeluErf>, Loop<GeluTanh>,
-                                    Greatest,  Exponentials};
+constexpr ElementaryLoops kLoops = {
+    Loop<NormalExp<1, Group>, BeyondNormalExp, Exp>,
+    Loop<LogOfNormal<Group>, NotPositiveNormal, Log>,
+    Loop<Sin>,
+    Loop<Cos>,
+    Loop<Tanh<Group>, Tanh<Floats>>,
+    Loop<NormalLogistic<Group>, BeyondNormalExp, Logistic>,
+    Loop<Elu>,
+    Loop<GeluErf<Group>, GeluErf<Floats>>,
+    Loop<GeluTanh<Group>, GeluTanh<Floats>>,
+    Greatest,
+    Exponentials};
 
 }  // namespace
 }  // namespace tflite::kernels
