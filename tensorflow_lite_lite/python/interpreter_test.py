@@ -226,6 +226,8 @@ class SignatureTest(unittest.TestCase):
                 "times": {"inputs": ["a"], "outputs": ["double", "less_one"]},
             },
         )
+
+    def test_subgraphs_are_counted(self):
         self.assertEqual(self.interpreter.num_subgraphs(), 2)
 
     def test_runs_by_name(self):

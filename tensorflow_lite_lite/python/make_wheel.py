@@ -24,7 +24,7 @@ Name: tensorflow-lite-lite
 Version: {version}
 Summary: Runs .tflite models on the CPU and on accelerators
 License: Apache-2.0
-Requires-Python: =={python}.*
+Requires-Python: {python}
 Requires-Dist: numpy
 """
 
@@ -99,6 +99,34 @@ def tag():
     return f"{python}-{python}-{platform}"
 
 
+def write_wheel(out, version, tag, requires, contents):
+    """Writes a wheel with files by their path in it, and adds what describes it.
+
+    tag: as in the wheel's name. requires: the versions of Python.
+    """
+    info = f"{NAME}-{version}.dist-info"
+    contents[f"{NAME}/_version.py"] = f'__version__ = "{version}"\n'.encode()
+    contents[f"{info}/METADATA"] = METADATA.format(
+        version=version, python=requires
+    ).encode()
+    contents[f"{info}/WHEEL"] = WHEEL.format(tag=tag).encode()
+    record = ""
+    for name, data in contents.items():
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest())
+        record += f"{name},sha256={digest.decode().rstrip('=')},{len(data)}\n"
+    contents[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
+
+    os.makedirs(out, exist_ok=True)
+    path = os.path.join(out, f"{NAME}-{version}-{tag}.whl")
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, data in contents.items():
+            # A fixed date makes builds reproducible.
+            entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            wheel.writestr(entry, data)
+
+
 def main():
     out, version, license_file, *files = sys.argv[1:]
     info = f"{NAME}-{version}.dist-info"
@@ -111,31 +139,13 @@ def main():
         contents[f"{NAME}/{os.path.basename(path)}"] = read(path)
         if path.endswith(".so"):
             libraries.update(needed_libraries(path))
-    contents[f"{NAME}/_version.py"] = f'__version__ = "{version}"\n'.encode()
     for name, path in sorted(libraries.items()):
         contents[f"{NAME}/libs/{name}"] = read(path)
     contents[f"{info}/LICENSE"] = read(license_file)
     for package, path in licences(libraries.values()).items():
         contents[f"{info}/licenses/{package}"] = read(path)
-    contents[f"{info}/METADATA"] = METADATA.format(
-        version=version, python="%d.%d" % sys.version_info[:2]
-    ).encode()
-    contents[f"{info}/WHEEL"] = WHEEL.format(tag=tag()).encode()
-    record = ""
-    for name, data in contents.items():
-        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest())
-        record += f"{name},sha256={digest.decode().rstrip('=')},{len(data)}\n"
-    contents[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
-
-    os.makedirs(out, exist_ok=True)
-    path = os.path.join(out, f"{NAME}-{version}-{tag()}.whl")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
-        for name, data in contents.items():
-            # A fixed date makes builds reproducible.
-            entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
-            entry.external_attr = 0o644 << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            wheel.writestr(entry, data)
+    requires = "==%d.%d.*" % sys.version_info[:2]
+    write_wheel(out, version, tag(), requires, contents)
 
 
 if __name__ == "__main__":

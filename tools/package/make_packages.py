@@ -2,12 +2,14 @@
 
 make_packages.py OUT_FOLDER VERSION ARCHITECTURE READELF [KIND:DESTINATION=FILE ...]
 
-KIND is lib, dev or tools; DESTINATION is a path below the prefix. OUT_FOLDER gets
+KIND is lib, dev, tools or python; DESTINATION is a path below the prefix, or, of
+python, in the Python package. OUT_FOLDER gets
 
     tensorflow_lite_lite-VERSION-linux-ARCHITECTURE.tar.gz   everything, relocatable
     libtensorflowlite-c0_VERSION_ARCHITECTURE.deb            lib: the C library
     libtensorflowlite-c-dev_VERSION_ARCHITECTURE.deb         dev: headers, .pc, CMake
     tensorflow-lite-lite-tools_VERSION_ARCHITECTURE.deb      tools
+    tensorflow_lite_lite-VERSION-py3-none-PLATFORM.whl       python, with the C library
 
 ARCHITECTURE is Debian's name: amd64, arm64 or armhf. The same files give the same
 packages, byte for byte.
@@ -22,11 +24,16 @@ import subprocess
 import sys
 import tarfile
 
+import make_wheel
+
 TRIPLES = {
     "amd64": "x86_64-linux-gnu",
     "arm64": "aarch64-linux-gnu",
     "armhf": "arm-linux-gnueabihf",
 }
+
+# The processors in names of wheels.
+WHEELS = {"amd64": "x86_64", "arm64": "aarch64", "armhf": "armv7l"}
 
 # Debian's packages of the libraries that programs need.
 PACKAGES = {
@@ -173,7 +180,7 @@ def pack(folder, name, out):
 
 
 def needs(readelf, root):
-    """Debian's packages that the programs below `root` need, as in Depends."""
+    """What the programs below `root` need: libraries, and the version of glibc."""
     libraries, glibc = set(), (0,)
     for path in root.rglob("*"):
         if path.is_symlink() or not path.is_file():
@@ -191,18 +198,23 @@ def needs(readelf, root):
         libraries.update(re.findall(r"\(NEEDED\).*\[(.*)\]", text))
         for number in re.findall(r"Name: GLIBC_([0-9.]+)", text):
             glibc = max(glibc, tuple(map(int, number.split("."))))
+    return libraries, ".".join(map(str, glibc))
+
+
+def depends_on(readelf, root):
+    """Debian's packages that the programs below `root` need, as in Depends."""
+    libraries, version = needs(readelf, root)
     unknown = sorted(
         n for n in libraries if n not in PACKAGES and not n.startswith("libtensorflow")
     )
     if unknown:
         raise SystemExit(f"no package is known that has {', '.join(unknown)}")
     packages = sorted({PACKAGES[n] for n in libraries if n in PACKAGES})
-    version = ".".join(map(str, glibc))
     return [f"libc6 (>= {version})" if p == "libc6" else p for p in packages]
 
 
 def make_deb(kind, root, out, version, architecture, readelf):
-    depends = needs(readelf, root)
+    depends = depends_on(readelf, root)
     if kind == "dev":
         depends.append(f"{NAMES['lib']} (= {version})")
     section, description, more = CONTROLS[kind]
@@ -242,6 +254,21 @@ def make_deb(kind, root, out, version, architecture, readelf):
     )
 
 
+def make_py3_wheel(sources, lib, licence, out, version, architecture, readelf):
+    """A wheel for any Python 3: the package over the C library, which is in it."""
+    (library,) = lib.root.rglob(f"*.so.{version}")
+    name = make_wheel.NAME
+    contents = {
+        f"{name}/{destination}": pathlib.Path(source).read_bytes()
+        for destination, source in sources.items()
+    }
+    contents[f"{name}/libtensorflowlite_c.so.0"] = library.read_bytes()
+    contents[f"{name}-{version}.dist-info/LICENSE"] = licence.read_bytes()
+    _, glibc = needs(readelf, lib.root)
+    platform = f"manylinux_{glibc.replace('.', '_')}_{WHEELS[architecture]}"
+    make_wheel.write_wheel(out, version, f"py3-none-{platform}", ">=3.8", contents)
+
+
 def main(out, version, architecture, readelf, *files):
     out = pathlib.Path(out)
     work = out / "work"
@@ -250,9 +277,13 @@ def main(out, version, architecture, readelf, *files):
     # Debian's libraries are in a folder for each architecture.
     libdir = f"lib/{TRIPLES[architecture]}"
     debs = {kind: Tree(work / kind / "usr") for kind in NAMES}
+    python = {}
     for item in files:
         kind, _, rest = item.partition(":")
         destination, _, source = rest.partition("=")
+        if kind == "python":
+            python[destination] = source
+            continue
         whole.place(destination, source)
         debs[kind].place(re.sub("^lib/", libdir + "/", destination), source)
     place_library(whole, whole, "lib", "..", version)
@@ -260,6 +291,7 @@ def main(out, version, architecture, readelf, *files):
     licence = whole.root / "share/doc/tensorflow_lite_lite/copyright"
     for kind, tree in debs.items():
         tree.place(f"share/doc/{NAMES[kind]}/copyright", licence)
+    make_py3_wheel(python, debs["lib"], licence, out, version, architecture, readelf)
     pack(whole.root, tar_name, out / f"{tar_name}.tar.gz")
     for kind, tree in debs.items():
         make_deb(kind, tree.root.parent, out, version, architecture, readelf)

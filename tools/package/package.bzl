@@ -1,4 +1,4 @@
-"""tfll_packages: the tarball and the Debian packages of one build."""
+"""tfll_packages: the tarball, the Debian packages and the wheel of one build."""
 
 def _virtual_path(file):
     """The path by which a header is included."""
@@ -16,6 +16,8 @@ def _tfll_packages_impl(ctx):
             headers[_virtual_path(header)] = header
     places += [("dev", "include/" + path, f) for path, f in headers.items()]
 
+    places += [("python", f.basename, f) for f in ctx.files.python]
+
     # make_packages.py gives each .deb its copy.
     places.append(("lib", "share/doc/tensorflow_lite_lite/copyright", ctx.file.license))
     ctx.actions.run(
@@ -30,7 +32,7 @@ def _tfll_packages_impl(ctx):
     )
     return [DefaultInfo(files = depset([out]), runfiles = ctx.runfiles([out]))]
 
-# A folder with a tarball and Debian packages (make_packages.py).
+# A folder with a tarball, Debian packages and a wheel (make_packages.py).
 tfll_packages = rule(
     implementation = _tfll_packages_impl,
     attrs = {
@@ -39,6 +41,7 @@ tfll_packages = rule(
         "library": attr.label(allow_single_file = True, mandatory = True),
         "license": attr.label(allow_single_file = True, mandatory = True),
         "plugins": attr.label_list(allow_files = True),
+        "python": attr.label_list(allow_files = True),
         "programs": attr.label_list(allow_files = True),
         "readelf": attr.string(default = "readelf"),
         "version": attr.string(mandatory = True),

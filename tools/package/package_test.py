@@ -64,7 +64,7 @@ class PackageTest(unittest.TestCase):
         source = str(HERE / "use_library.c")
         subprocess.run(["gcc", source, "-o", program, *prefix_flags], check=True)
         printed = output(program, MODEL, LD_LIBRARY_PATH=str(libdir))
-        self.assertRegex(printed, r"^\d+\.\d+\.\d+ 10\n$")
+        self.assertRegex(printed, r"^\d+\.\d+\.\d+ 10 [0-9a-f]{20}\n$")
         needed = output("readelf", "--dynamic", program)
         self.assertIn("[libtensorflowlite_c.so.0]", needed)
 

@@ -1,5 +1,5 @@
-// What package_test compiles against an unpacked package: runs a model once on
-// zeros.
+// What the packages' tests compile against an unpacked package: runs a model once
+// on zeros.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,7 +18,11 @@ int main(int argc, char** argv) {
   if (TfLiteTensorCopyFromBuffer(input, zeros, bytes) != kTfLiteOk) return 6;
   if (TfLiteInterpreterInvoke(interpreter) != kTfLiteOk) return 7;
   const TfLiteTensor* output = TfLiteInterpreterGetOutputTensor(interpreter, 0);
-  printf("%s %d\n", TfLiteVersion(), (int)TfLiteTensorByteSize(output));
+  const int size = (int)TfLiteTensorByteSize(output);
+  const unsigned char* result = TfLiteTensorData(output);
+  printf("%s %d ", TfLiteVersion(), size);
+  for (int i = 0; i < size; ++i) printf("%02x", result[i]);
+  printf("\n");
   free(zeros);
   TfLiteInterpreterDelete(interpreter);
   TfLiteModelDelete(model);
