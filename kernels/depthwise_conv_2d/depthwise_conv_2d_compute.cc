@@ -44,6 +44,11 @@ bool FitsLines(const ConvWindow& w) {
          w.stride_width <= 2;
 }
 
+bool HasLines(const GemmIsa& isa) {
+  const DepthwiseIntKernel& bytes = isa.depthwise_bytes;
+  return (bytes.run != nullptr ? bytes : isa.depthwise_int16).line != nullptr;
+}
+
 // The filter with the taps of DepthwiseIntLine: column by column, the fourth
 // line of a column without weight.
 std::vector<int8_t> ByColumns(const int8_t* filter, int64_t channels,
@@ -160,8 +165,7 @@ Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
   }
   const int32_t zero_point = op.sum.weights_zero_point;
   by_lines = false;
-  if (wide == 1 && FitsLines(op.window) &&
-      weights.isa().depthwise_bytes.line != nullptr) {
+  if (wide == 1 && FitsLines(op.window) && HasLines(weights.isa())) {
     weights.Pack(ByColumns(values, channels, zero_point).data(), is_unsigned,
                  zero_point, 12, channels);
     by_lines = weights.has_line();

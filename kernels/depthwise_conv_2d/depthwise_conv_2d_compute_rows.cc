@@ -262,6 +262,7 @@ void IntLine(const IntJob& job, int64_t index, const Image& image,
   DepthwiseIntLine line;
   line.stride = w.stride_width;
   line.padding = image.padding;
+  line.zero_point = image.zero_point;
   line.start = image.start;
   line.acc = sums;
   line.acc_pitch = job.state.weights.padded_channels();

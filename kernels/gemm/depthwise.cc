@@ -153,6 +153,7 @@ void DepthwiseWeights::RunLine(DepthwiseIntLine line, bool is_unsigned) const {
   line.channels = channels_;
   line.weights = packed_.data();
   line.parts = parts_;
+  line.is_unsigned = is_unsigned;
   line.flip = Flip(is_unsigned);
   kernel_->line(line);
 }

@@ -34,7 +34,7 @@ class DepthwiseWeights {
 
   // Of weights with the taps of DepthwiseIntLine: whether RunLine can be
   // called, which does what Run does for each of the line's results. The caller
-  // leaves out `channels`, `weights`, `parts` and `flip`.
+  // leaves out `channels`, `weights`, `parts`, `is_unsigned` and `flip`.
   bool has_line() const { return kernel_->line != nullptr; }
   void RunLine(DepthwiseIntLine line, bool is_unsigned) const;
 

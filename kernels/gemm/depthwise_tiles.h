@@ -81,7 +81,9 @@ struct DepthwiseIntLine {
   const int32_t* start;
   int32_t* acc;
   int64_t acc_pitch;  // from result to result
-  int parts;
+  int parts;          // these four as in DepthwiseIntTile
+  bool is_unsigned;
+  int32_t zero_point;
   uint8_t flip;
 };
 
