@@ -38,10 +38,17 @@ bool UnsignedWeights(const WeightedSum& sum) {
   return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
 }
 
-// Whether the windows are those of DepthwiseIntLine, for a kernel that has it.
-bool FitsLines(const ConvWindow& w, const GemmIsa& isa) {
-  return isa.depthwise_bytes.line != nullptr && w.filter_height == 3 &&
-         w.filter_width == 3 && w.dilation_width == 1 && w.stride_width <= 2;
+// Whether the windows are those of DepthwiseIntLine.
+bool FitsLines(const ConvWindow& w) {
+  return w.filter_height == 3 && w.filter_width == 3 && w.dilation_width == 1 &&
+         w.stride_width <= 2;
+}
+
+bool HasLines(const GemmIsa& isa) {
+  const DepthwiseIntKernel& bytes = isa.depthwise_bytes;
+  const DepthwiseIntKernel& k =
+      bytes.run != nullptr ? bytes : isa.depthwise_int16;
+  return k.line != nullptr || k.line_sums != nullptr;
 }
 
 // The filter with the taps of DepthwiseIntLine: column by column, the fourth
@@ -108,8 +115,9 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
       weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
     }
   }
-  // Lines have blocks of eight channels.
-  const bool lines = FitsLines(w, weights.isa()) && w.out_channels % 8 == 0;
+  // Lines that make results have blocks of eight channels.
+  const bool lines = weights.isa().depthwise_bytes.line != nullptr &&
+                     FitsLines(w) && w.out_channels % 8 == 0;
   wide = lines ? 1 : DepthwiseWidePixels(op, weights.isa());
   const int64_t padded = w.out_channels * wide + kPadding;
   pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));
@@ -162,7 +170,7 @@ Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
   }
   const int32_t zero_point = op.sum.weights_zero_point;
   by_lines = false;
-  if (wide == 1 && FitsLines(op.window, weights.isa())) {
+  if (wide == 1 && FitsLines(op.window) && HasLines(weights.isa())) {
     weights.Pack(ByColumns(values, channels, zero_point).data(), is_unsigned,
                  zero_point, 12, channels);
     by_lines = weights.has_line();

@@ -253,7 +253,8 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
 }
 
 // A row by DepthwiseWeights::RunLine.
-void IntLine(const IntJob& job, int64_t index, const Image& image) {
+void IntLine(const IntJob& job, int64_t index, const Image& image,
+             uint8_t* memory) {
   const ConvWindow& w = job.window;
   const Row row(w, index);
   const int64_t channels = w.out_channels;
@@ -261,16 +262,31 @@ void IntLine(const IntJob& job, int64_t index, const Image& image) {
   DepthwiseIntLine line;
   line.stride = w.stride_width;
   line.padding = image.padding;
+  line.zero_point = image.zero_point;
   line.start = image.start;
   line.width = w.in_width;
-  line.pixels = w.out_width;
-  line.left = -int64_t{w.pad_left};
   for (int64_t l = 0; l < 3; ++l) {
     const bool inside = l >= row.ys.begin && l < row.ys.end;
     const int64_t y = row.b * w.in_height + row.top + l * w.dilation_height;
     line.in[l] = inside ? job.in + y * w.in_width * channels : image.padding;
     line.column_step[l] = inside ? channels : 0;
   }
+  const DepthwiseWeights& weights = job.state.weights;
+  if (!weights.has_line_results()) {
+    line.acc = reinterpret_cast<int32_t*>(memory +
+                                          (job.state.offsets.size() + 64) * 16);
+    line.acc_pitch = weights.padded_channels();
+    for (int64_t x = 0; x < w.out_width; x += line.pixels) {
+      line.pixels = std::min(job.state.pixels, w.out_width - x);
+      line.left = x * w.stride_width - w.pad_left;
+      weights.RunLine(line, job.is_unsigned);
+      Finish(job, line.acc, line.acc_pitch, line.pixels, row.b,
+             at + x * channels);
+    }
+    return;
+  }
+  line.pixels = w.out_width;
+  line.left = -int64_t{w.pad_left};
   line.to = job.results;
   line.to.out_stride = channels;
   if (job.scales == nullptr) {
@@ -279,12 +295,12 @@ void IntLine(const IntJob& job, int64_t index, const Image& image) {
     line.to.out = static_cast<float*>(job.out) + at;
     line.to.row_scale = job.scales[row.b];
   }
-  job.state.weights.RunLine(line, job.is_unsigned);
+  weights.RunLine(line, job.is_unsigned);
 }
 
 void IntRow(const IntJob& job, int64_t index, const Image& image,
             uint8_t* memory) {
-  if (job.state.by_lines) return IntLine(job, index, image);
+  if (job.state.by_lines) return IntLine(job, index, image, memory);
   const ConvWindow& w = job.window;
   const Row row(w, index);
   const DepthwiseWeights& weights = job.state.weights;

@@ -46,6 +46,7 @@ void FloatTile(const GemmFloatTile& t) {
     const float* a[M];
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) a[i] = rows[i];
+    TFLL_GEMM_UNROLL_DEPTH
     for (int64_t k = 0; k < t.depth; ++k) {
       __m256 right[V];
       TFLL_GEMM_UNROLL
@@ -88,74 +89,11 @@ void RunFloatTile(const GemmFloatTile& t) {
   }
 }
 
-// ---- 16-bit left operand ----
-
-inline int32_t LoadGroup(const uint8_t* p) {
-  int32_t word;
-  __builtin_memcpy(&word, p, sizeof(word));
-  return word;
-}
+// ---- accumulators to results ----
 
 inline __m256i Load(const int32_t* p) {
   return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
 }
-
-template <int M, int V>
-void Int16Tile(const GemmIntTile& t) {
-  __m256i acc[M][V];
-  TFLL_GEMM_UNROLL
-  for (int v = 0; v < V; ++v) {
-    const __m256i start = Load(t.start + v * kLanes);
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) acc[i][v] = start;
-  }
-  const uint8_t* a[M];
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
-  const int8_t* b = t.rhs;
-  for (int64_t g = 0; g < t.groups; ++g) {
-    __m256i right[V];
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      right[v] = _mm256_cvtepi8_epi16(_mm_loadu_si128(
-          reinterpret_cast<const __m128i*>(b + v * 2 * kLanes)));
-    }
-    b += V * 2 * kLanes;
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) {
-      const __m256i left = _mm256_set1_epi32(LoadGroup(a[i] + 4 * g));
-      TFLL_GEMM_UNROLL
-      for (int v = 0; v < V; ++v) {
-        acc[i][v] =
-            _mm256_add_epi32(acc[i][v], _mm256_madd_epi16(left, right[v]));
-      }
-    }
-  }
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      _mm256_storeu_si256(
-          reinterpret_cast<__m256i*>(t.acc + i * t.acc_pitch + v * kLanes),
-          acc[i][v]);
-    }
-  }
-}
-
-template <int V>
-void Int16Rows(const GemmIntTile& t) {
-  TFLL_GEMM_BY_6(M, t.m, Int16Tile<M, V>(t))
-}
-
-void RunInt16Tile(const GemmIntTile& t) {
-  if (t.n > kLanes) {
-    Int16Rows<2>(t);
-  } else {
-    Int16Rows<1>(t);
-  }
-}
-
-// ---- accumulators to results ----
 
 // The low 32 bits of (p + 2^30) >> 31, lane by lane, from the products of the
 // even and of the odd lanes.
@@ -299,24 +237,28 @@ constexpr GemmIsa kIsa = {
     kLanes,
     false,
     nullptr,
-    RunInt16Tile,
+    Int16TileAvx2,
     RequantizeFloatsAvx2,
     RequantizeAvx2,
     RequantizeAvx2,
     Dequantize,
     DepthwiseFloatAvx2,
-    nullptr,
+    DepthwiseFloatLineAvx2,
     {},
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
-     /*weight_bytes=*/2},
+     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2},
     RangeOf,
     QuantizeRow,
     PackWordsAvx2,
+    WidenBytesAvx2,
     SumBytesAvx2,
     SumRowsAvx2,
     AddRowTermsAvx2,
     WinogradInputAvx2,
     WinogradOutputAvx2,
+    GemmLeftBytes::kUnsigned,
+    /*release=*/nullptr,
+    Int16ResultsAvx2,
 };
 
 }  // namespace

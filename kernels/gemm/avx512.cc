@@ -285,10 +285,11 @@ constexpr GemmIsa kIsa = {
     {},
     // What AVX2 does is enough for machines without VNNI.
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
-     /*weight_bytes=*/2},
+     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2},
     RangeOf,
     QuantizeRow,
     PackWordsAvx2,
+    WidenBytesAvx2,
     SumBytesAvx2,
     SumRowsAvx2,
     AddRowTermsAvx2,

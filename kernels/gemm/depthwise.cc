@@ -153,8 +153,9 @@ void DepthwiseWeights::RunLine(DepthwiseIntLine line, bool is_unsigned) const {
   line.channels = channels_;
   line.weights = packed_.data();
   line.parts = parts_;
+  line.is_unsigned = is_unsigned;
   line.flip = Flip(is_unsigned);
-  kernel_->line(line);
+  (has_line_results() ? kernel_->line : kernel_->line_sums)(line);
 }
 
 }  // namespace tflite::kernels

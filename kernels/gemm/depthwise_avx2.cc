@@ -12,6 +12,9 @@ namespace {
 constexpr int kLanes = 8;
 constexpr int kVectors = 2;  // of floats at a time
 constexpr int kBlock = 16;   // channels of the integer kernel
+// Results of a line in all channels before those that follow: a vector has half
+// of a cache line, whose other half should not be loaded again.
+constexpr int64_t kLineResults = 12;
 
 template <bool kTail>
 inline __m256 Load(const float* p, __m256i mask) {
@@ -73,6 +76,99 @@ void FloatPixels(const DepthwiseFloatTile& t) {
   if (c < t.channels) FloatChannels<P, true>(t, c);
 }
 
+// P pixels from column x on, channels [c, c + kLanes); w holds the weights.
+// Columns [kBegin, kEnd) of the filter. Each column of the image is loaded once
+// for all taps that multiply it.
+template <int L, int S, int P, bool kTail, int kBegin = 0, int kEnd = 3>
+inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
+                       __m256i mask, const __m256 (&w)[L][3], __m256 bias) {
+  constexpr int kColumns = (P - 1) * S + kEnd;
+  __m256 acc[P];
+  TFLL_GEMM_UNROLL
+  for (int p = 0; p < P; ++p) acc[p] = bias;
+  TFLL_GEMM_UNROLL
+  for (int l = 0; l < L; ++l) {
+    const float* in = t.in[l] + x * S * t.column_step + c;
+    TFLL_GEMM_UNROLL
+    for (int i = kBegin; i < kColumns; ++i) {
+      const __m256 column = Load<kTail>(in + i * t.column_step, mask);
+      TFLL_GEMM_UNROLL
+      for (int tap = kBegin; tap < kEnd; ++tap) {
+        const int p = (i - tap) / S;
+        if (i >= tap && (i - tap) % S == 0 && p < P) {
+          acc[p] = _mm256_fmadd_ps(column, w[l][tap], acc[p]);
+        }
+      }
+    }
+  }
+  const __m256 min = _mm256_set1_ps(t.min);
+  const __m256 max = _mm256_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
+  for (int p = 0; p < P; ++p) {
+    const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[p]));
+    float* out = t.out + (x + p) * t.out_step + c;
+    if (kTail) {
+      _mm256_maskstore_ps(out, mask, y);
+    } else {
+      _mm256_storeu_ps(out, y);
+    }
+  }
+}
+
+// Results [begin, end) in one vector of channels.
+template <int L, int S, bool kTail>
+void LineChannels(const DepthwiseFloatLine& t, int64_t c, int64_t begin,
+                  int64_t end) {
+  const __m256i mask = TailMask8(t.channels - c);
+  __m256 w[L][3];
+  TFLL_GEMM_UNROLL
+  for (int l = 0; l < L; ++l) {
+    TFLL_GEMM_UNROLL
+    for (int tap = 0; tap < 3; ++tap) {
+      w[l][tap] = Load<kTail>(t.weights + (3 * l + tap) * t.tap_step + c, mask);
+    }
+  }
+  const __m256 bias =
+      t.bias == nullptr ? _mm256_setzero_ps() : Load<kTail>(t.bias + c, mask);
+  int64_t x = begin;
+  if (t.cut_first && x == 0) {
+    LinePixels<L, S, 1, kTail, 1, 3>(t, c, x++, mask, w, bias);
+  }
+  const int64_t whole = t.cut_last && end == t.pixels ? end - 1 : end;
+  constexpr int kAtOnce = kTail ? 2 : 4;  // the mask takes a register
+  for (; x + kAtOnce <= whole; x += kAtOnce) {
+    LinePixels<L, S, kAtOnce, kTail>(t, c, x, mask, w, bias);
+  }
+  for (; x < whole; ++x) LinePixels<L, S, 1, kTail>(t, c, x, mask, w, bias);
+  if (x < end) LinePixels<L, S, 1, kTail, 0, 2>(t, c, x, mask, w, bias);
+}
+
+template <int L, int S>
+void Line(const DepthwiseFloatLine& t) {
+  for (int64_t begin = 0; begin < t.pixels;) {
+    const int64_t end =
+        t.pixels - begin < 2 * kLineResults ? t.pixels : begin + kLineResults;
+    int64_t c = 0;
+    for (; c + kLanes <= t.channels; c += kLanes) {
+      LineChannels<L, S, false>(t, c, begin, end);
+    }
+    if (c < t.channels) LineChannels<L, S, true>(t, c, begin, end);
+    begin = end;
+  }
+}
+
+template <int S>
+void Lines(const DepthwiseFloatLine& t) {
+  switch (t.lines) {
+    case 1:
+      return Line<1, S>(t);
+    case 2:
+      return Line<2, S>(t);
+    default:
+      return Line<3, S>(t);
+  }
+}
+
 // n bytes, fewer than a block, and zeros. Reads nothing beyond them: pieces
 // that overlap, shifted to their places.
 inline __m128i LoadFew(const uint8_t* p, int64_t n) {
@@ -95,11 +191,12 @@ inline __m128i LoadFew(const uint8_t* p, int64_t n) {
   return _mm_cvtsi64_si128(static_cast<int64_t>(word));
 }
 
-template <bool kUnsigned>
+template <bool kUnsigned, bool kTail>
 inline __m256i LoadWide(const uint8_t* p, int64_t n, __m256i zero_point) {
   const __m128i bytes =
-      n >= kBlock ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(p))
-                  : LoadFew(p, n);
+      kTail && n < kBlock
+          ? LoadFew(p, n)
+          : _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
   const __m256i wide =
       kUnsigned ? _mm256_cvtepu8_epi16(bytes) : _mm256_cvtepi8_epi16(bytes);
   return _mm256_sub_epi16(wide, zero_point);
@@ -107,6 +204,18 @@ inline __m256i LoadWide(const uint8_t* p, int64_t n, __m256i zero_point) {
 
 inline __m256i LoadIntegers(const void* p) {
   return _mm256_loadu_si256(static_cast<const __m256i*>(p));
+}
+
+// Sums of 16 channels in the order in which unpacking leaves them: 4 of the low
+// half, then 4 of the high one.
+inline void StoreSums(__m256i low, __m256i high, const int32_t* start,
+                      int32_t* out) {
+  const __m256i first = _mm256_permute2x128_si256(low, high, 0x20);
+  const __m256i second = _mm256_permute2x128_si256(low, high, 0x31);
+  __m256i* acc = reinterpret_cast<__m256i*>(out);
+  _mm256_storeu_si256(acc, _mm256_add_epi32(first, LoadIntegers(start)));
+  _mm256_storeu_si256(acc + 1,
+                      _mm256_add_epi32(second, LoadIntegers(start + kLanes)));
 }
 
 // Two taps at a time: their values side by side times their weights.
@@ -120,21 +229,108 @@ void Int16Blocks(const DepthwiseIntTile& t) {
     __m256i low = _mm256_setzero_si256();
     __m256i high = low;
     for (int64_t tap = 0; tap < t.taps; tap += 2, weights += 2 * kBlock) {
-      const __m256i a = LoadWide<kUnsigned>(t.in[tap] + c, n, zero_point);
-      const __m256i b = LoadWide<kUnsigned>(t.in[tap + 1] + c, n, zero_point);
+      const __m256i a = LoadWide<kUnsigned, true>(t.in[tap] + c, n, zero_point);
+      const __m256i b =
+          LoadWide<kUnsigned, true>(t.in[tap + 1] + c, n, zero_point);
       low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b),
                                                     LoadIntegers(weights)));
       high = _mm256_add_epi32(
           high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b),
                                   LoadIntegers(weights + kBlock)));
     }
-    const __m256i first = _mm256_permute2x128_si256(low, high, 0x20);
-    const __m256i second = _mm256_permute2x128_si256(low, high, 0x31);
-    __m256i* acc = reinterpret_cast<__m256i*>(t.acc + c);
-    _mm256_storeu_si256(acc,
-                        _mm256_add_epi32(first, LoadIntegers(t.start + c)));
-    _mm256_storeu_si256(
-        acc + 1, _mm256_add_epi32(second, LoadIntegers(t.start + c + kLanes)));
+    StoreSums(low, high, t.start + c, t.acc + c);
+  }
+}
+
+// The results of a line in a block of channels. Adjacent results share columns
+// of taps.
+template <bool kUnsigned, int kStride, bool kTail>
+class LineBlock {
+ public:
+  LineBlock(const DepthwiseIntLine& line, int64_t c, const int16_t* weights)
+      : t_(line),
+        c_(c),
+        weights_(weights),
+        zero_point_(_mm256_set1_epi16(static_cast<int16_t>(line.zero_point))) {}
+
+  __attribute__((noinline)) void Run() const {
+    constexpr int kOld = 3 - kStride;  // columns that the next result shares
+    Column columns[3];
+    int64_t x = t_.left;
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < kOld; ++i) columns[i] = Load(x++);
+    int32_t* out = t_.acc + c_;
+    for (int64_t p = 0; p < t_.pixels; ++p, out += t_.acc_pitch) {
+      TFLL_GEMM_UNROLL
+      for (int i = kOld; i < 3; ++i) columns[i] = Load(x++);
+      Result(columns, out);
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < kOld; ++i) columns[i] = columns[i + kStride];
+    }
+  }
+
+ private:
+  // Pairs of lines 0 and 1, in two halves, and line 2.
+  struct Column {
+    __m256i low, high, last;
+  };
+
+  inline __attribute__((always_inline)) Column Load(int64_t x) const {
+    const bool inside = x >= 0 && x < t_.width;
+    __m256i in[3];
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < 3; ++l) {
+      const uint8_t* from =
+          (inside ? t_.in[l] + x * t_.column_step[l] : t_.padding) + c_;
+      in[l] = LoadWide<kUnsigned, kTail>(from, t_.channels - c_, zero_point_);
+    }
+    return {_mm256_unpacklo_epi16(in[0], in[1]),
+            _mm256_unpackhi_epi16(in[0], in[1]), in[2]};
+  }
+
+  static inline __attribute__((always_inline)) void Add(__m256i* sums,
+                                                        __m256i pairs,
+                                                        const int16_t* by) {
+    *sums = _mm256_add_epi32(*sums, _mm256_madd_epi16(pairs, LoadIntegers(by)));
+  }
+
+  inline __attribute__((always_inline)) void Result(const Column (&columns)[3],
+                                                    int32_t* out) const {
+    // The compiler would keep in registers what is the same for all results, or
+    // for those that share a column, and there are too few.
+    const int16_t* weights = weights_;
+    const int32_t* start = t_.start + c_;
+    asm volatile("" : "+r"(weights), "+r"(start));
+    __m256i low = _mm256_setzero_si256(), high = low;
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < 3; ++i, weights += 4 * kBlock) {
+      const Column& c = columns[i];
+      Add(&low, c.low, weights);
+      Add(&high, c.high, weights + kBlock);
+      // The last line's partner has no weight.
+      __m256i last = c.last;
+      asm volatile("" : "+x"(last));
+      Add(&low, _mm256_unpacklo_epi16(last, last), weights + 2 * kBlock);
+      Add(&high, _mm256_unpackhi_epi16(last, last), weights + 3 * kBlock);
+    }
+    StoreSums(low, high, start, out);
+  }
+
+  const DepthwiseIntLine& t_;
+  const int64_t c_;
+  const int16_t* const weights_;
+  const __m256i zero_point_;
+};
+
+template <bool kUnsigned, int kStride>
+void LineBlocks(const DepthwiseIntLine& t) {
+  const int16_t* weights = static_cast<const int16_t*>(t.weights);
+  int64_t c = 0;
+  for (; c + kBlock <= t.channels; c += kBlock, weights += 12 * kBlock) {
+    LineBlock<kUnsigned, kStride, false>(t, c, weights).Run();
+  }
+  if (c < t.channels) {
+    LineBlock<kUnsigned, kStride, true>(t, c, weights).Run();
   }
 }
 
@@ -144,11 +340,27 @@ void DepthwiseFloatAvx2(const DepthwiseFloatTile& t) {
   TFLL_GEMM_BY_4(P, t.pixels, FloatPixels<P>(t))
 }
 
+void DepthwiseFloatLineAvx2(const DepthwiseFloatLine& t) {
+  if (t.stride == 1) {
+    Lines<1>(t);
+  } else {
+    Lines<2>(t);
+  }
+}
+
 void DepthwiseInt16Avx2(const DepthwiseIntTile& t) {
   if (t.is_unsigned) {
     Int16Blocks<true>(t);
   } else {
     Int16Blocks<false>(t);
+  }
+}
+
+void DepthwiseInt16LineAvx2(const DepthwiseIntLine& t) {
+  if (t.is_unsigned) {
+    t.stride == 1 ? LineBlocks<true, 1>(t) : LineBlocks<true, 2>(t);
+  } else {
+    t.stride == 1 ? LineBlocks<false, 1>(t) : LineBlocks<false, 2>(t);
   }
 }
 

@@ -12,7 +12,9 @@ void DepthwiseFloatPortable(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Portable(const DepthwiseIntTile& tile);
 
 void DepthwiseFloatAvx2(const DepthwiseFloatTile& tile);
+void DepthwiseFloatLineAvx2(const DepthwiseFloatLine& line);
 void DepthwiseInt16Avx2(const DepthwiseIntTile& tile);
+void DepthwiseInt16LineAvx2(const DepthwiseIntLine& line);
 
 void DepthwiseFloatAvx512(const DepthwiseFloatTile& tile);
 void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& line);

@@ -81,9 +81,13 @@ struct DepthwiseIntLine {
   const uint8_t* padding;  // `channels` bytes
   const void* weights;
   const int32_t* start;
-  int parts;
+  int parts;  // these three as in DepthwiseIntTile
+  bool is_unsigned;
+  int32_t zero_point;
   uint8_t flip;
-  GemmResults to;  // out_stride: from result to result
+  int32_t* acc;       // `line_sums`, as in DepthwiseIntTile
+  int64_t acc_pitch;  // from result to result
+  GemmResults to;     // `line`; out_stride: from result to result
 };
 
 // A kernel for DepthwiseIntTile and the order in which it reads weights:
@@ -95,7 +99,9 @@ struct DepthwiseIntKernel {
   int group, vectors, lanes;
   int block;         // channels: 4 * vectors * lanes
   int weight_bytes;  // 1 or 2
-  void (*line)(const DepthwiseIntLine& line) = nullptr;  // null: there is none
+  // Lines as results or, if that is null, as sums. Null: there is none.
+  void (*line)(const DepthwiseIntLine& line) = nullptr;
+  void (*line_sums)(const DepthwiseIntLine& line) = nullptr;
 };
 
 }  // namespace tflite::kernels

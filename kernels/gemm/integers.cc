@@ -54,6 +54,7 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
               const GemmMatrix& right, const GemmTask& task, uint8_t* out,
               int64_t stride) {
   GemmGather how;
+  how.isa = &right.isa();
   if (right.type() == GemmType::kInt16) {
     how.kind = GemmGather::Kind::kInt16;
   } else if (StaysBytes(right)) {
@@ -267,8 +268,9 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
   // Single rows have tiles of their own, with more sums at a time.
   GemmRequantColumns columns;
-  if (StaysBytes(right) && isa.byte_results != nullptr && terms == nullptr &&
-      task.row_end - task.row_begin > 1 && job.sink.ByFloats(&columns)) {
+  if (StaysBytes(right) == isa.bytes && isa.byte_results != nullptr &&
+      terms == nullptr && task.row_end - task.row_begin > 1 &&
+      job.sink.ByFloats(&columns)) {
     return RunResults(job, task, rows, columns);
   }
   Setup setup(isa);

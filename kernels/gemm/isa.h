@@ -114,6 +114,15 @@ struct PackWordsArgs {
   int64_t width;
 };
 
+// out[i] = in[i] - zero_point, of UINT8 or INT8 bytes.
+struct WidenArgs {
+  const uint8_t* in;
+  int64_t n;
+  bool is_unsigned;
+  int16_t zero_point;
+  int16_t* out;
+};
+
 // out[i] = factor * (the sum of row i's bytes, each bit set in `flip` inverted,
 // less `excess`), modulo 2^32.
 struct GemmRowSums {
@@ -168,6 +177,7 @@ struct GemmIsa {
   void (*quantize_row)(const QuantizeRowArgs& args);
 
   void (*pack_words)(const PackWordsArgs& args);
+  void (*widen)(const WidenArgs& args);
   // The sum of n bytes, each bit set in `flip` inverted, modulo 2^32.
   uint32_t (*sum_bytes)(const uint8_t* in, int64_t n, uint8_t flip);
   void (*sum_rows)(const GemmRowSums& args);
@@ -181,8 +191,9 @@ struct GemmIsa {
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
-  // byte_tile and requantize_floats in one. If it returns false, a result is in
-  // doubt (requant_tiles.h), and the sums are in `acc`. May be null.
+  // The tile of 8-bit left operands (byte_tile if `bytes`, else int16_tile) and
+  // requantize_floats in one. If it returns false, a result is in doubt
+  // (requant_tiles.h), and the sums are in `acc`. May be null.
   bool (*byte_results)(const GemmIntTile& tile,
                        const GemmRequantTile& results) = nullptr;
   // May be null.

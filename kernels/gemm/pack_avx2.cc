@@ -41,10 +41,58 @@ inline void Transpose8(const PackWordsArgs& a, int64_t column, int64_t word) {
   }
 }
 
+constexpr int64_t kPiece = 16;  // bytes that widen to a vector
+
+template <bool kUnsigned>
+inline void WidenPiece(const uint8_t* in, __m256i zero_point, int16_t* out) {
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(in));
+  const __m256i wide =
+      kUnsigned ? _mm256_cvtepu8_epi16(bytes) : _mm256_cvtepi8_epi16(bytes);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
+                      _mm256_sub_epi16(wide, zero_point));
+}
+
+template <bool kUnsigned>
+inline void WidenHalf(const uint8_t* in, __m256i zero_point, int16_t* out) {
+  const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(in));
+  const __m128i wide =
+      kUnsigned ? _mm_cvtepu8_epi16(bytes) : _mm_cvtepi8_epi16(bytes);
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                   _mm_sub_epi16(wide, _mm256_castsi256_si128(zero_point)));
+}
+
+// The last piece may overlap the one before it.
+template <bool kUnsigned>
+void Widen(const WidenArgs& a) {
+  const __m256i zero_point = _mm256_set1_epi16(a.zero_point);
+  if (a.n >= kPiece) {
+    int64_t i = 0;
+    for (; i + kPiece <= a.n; i += kPiece) {
+      WidenPiece<kUnsigned>(a.in + i, zero_point, a.out + i);
+    }
+    if (i == a.n) return;
+    i = a.n - kPiece;
+    return WidenPiece<kUnsigned>(a.in + i, zero_point, a.out + i);
+  }
+  if (a.n >= kPiece / 2) {
+    WidenHalf<kUnsigned>(a.in, zero_point, a.out);
+    const int64_t i = a.n - kPiece / 2;
+    return WidenHalf<kUnsigned>(a.in + i, zero_point, a.out + i);
+  }
+  for (int64_t i = 0; i < a.n; ++i) {
+    const int value = kUnsigned ? a.in[i] : static_cast<int8_t>(a.in[i]);
+    a.out[i] = static_cast<int16_t>(value - a.zero_point);
+  }
+}
+
 }  // namespace
 
 void PackWordsAvx2(const PackWordsArgs& a) {
   PackBlocks<kLanes, Transpose8>(a);
+}
+
+void WidenBytesAvx2(const WidenArgs& a) {
+  a.is_unsigned ? Widen<true>(a) : Widen<false>(a);
 }
 
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip) {

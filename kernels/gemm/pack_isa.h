@@ -8,6 +8,7 @@
 namespace tflite::kernels {
 
 void PackWordsPortable(const PackWordsArgs& args);
+void WidenBytesPortable(const WidenArgs& args);
 uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip);
 
 void SumRowsPortable(const GemmRowSums& args);
@@ -16,6 +17,7 @@ void AddRowTermsPortable(int32_t* sums, int64_t pitch, int64_t rows,
 
 void RequantizeAvx2(const GemmRequantTile& tile);
 void PackWordsAvx2(const PackWordsArgs& args);
+void WidenBytesAvx2(const WidenArgs& args);
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip);
 
 }  // namespace tflite::kernels

@@ -17,6 +17,14 @@ void PackWordsPortable(const PackWordsArgs& a) {
   }
 }
 
+void WidenBytesPortable(const WidenArgs& a) {
+  const auto* in = reinterpret_cast<const int8_t*>(a.in);
+  for (int64_t i = 0; i < a.n; ++i) {
+    const int value = a.is_unsigned ? a.in[i] : in[i];
+    a.out[i] = static_cast<int16_t>(value - a.zero_point);
+  }
+}
+
 uint32_t SumBytesPortable(const uint8_t* in, int64_t n, uint8_t flip) {
   uint32_t sum = 0;
   for (int64_t i = 0; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);

@@ -167,6 +167,7 @@ constexpr GemmIsa kIsa = {
     RangeOf,
     QuantizeRow,
     PackWordsPortable,
+    WidenBytesPortable,
     SumBytesPortable,
     SumRowsPortable,
     AddRowTermsPortable,

@@ -92,17 +92,30 @@ struct FlipBytes {
   }
 };
 
-template <typename T>
-struct Widen {
+struct CopyInt16 {
   using Out = int16_t;
-  using In = T;
+  using In = int16_t;
   int16_t zero_point, padding;
-  void Copy(const T* in, int64_t n, int16_t* out) const {
+  void Copy(const int16_t* in, int64_t n, int16_t* out) const {
     for (int64_t i = 0; i < n; ++i)
       out[i] = static_cast<int16_t>(in[i] - zero_point);
   }
   void Fill(int64_t n, int16_t* out) const {
     std::fill_n(out, n, static_cast<int16_t>(padding - zero_point));
+  }
+};
+
+struct WidenBytes {
+  using Out = int16_t;
+  using In = uint8_t;
+  const GemmIsa& isa;
+  bool is_unsigned;
+  int16_t zero_point, padding;
+  void Copy(const uint8_t* in, int64_t n, int16_t* out) const {
+    isa.widen({in, n, is_unsigned, zero_point, out});
+  }
+  void Fill(int64_t n, int16_t* out) const {
+    if (n > 0) std::fill_n(out, n, static_cast<int16_t>(padding - zero_point));
   }
 };
 
@@ -371,14 +384,23 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
       return Gather(left, depth, flip, begin, end, out, out_stride);
     }
     case GemmGather::Kind::kWidenInt8:
-      return Gather(left, depth, Widen<int8_t>{zero_point, padding}, begin, end,
-                    out, out_stride);
-    case GemmGather::Kind::kWidenUInt8:
-      return Gather(left, depth, Widen<uint8_t>{zero_point, padding}, begin,
-                    end, out, out_stride);
+    case GemmGather::Kind::kWidenUInt8: {
+      const WidenBytes widen = {*how.isa,
+                                how.kind == GemmGather::Kind::kWidenUInt8,
+                                zero_point, padding};
+      const int64_t bytes = depth * int64_t{sizeof(int16_t)};
+      if (left.window == nullptr && left.row_stride == depth &&
+          out_stride == bytes) {
+        // Solid rows.
+        return widen.Copy(
+            static_cast<const uint8_t*>(left.data) + begin * depth,
+            (end - begin) * depth, reinterpret_cast<int16_t*>(out));
+      }
+      return Gather(left, depth, widen, begin, end, out, out_stride);
+    }
     case GemmGather::Kind::kInt16:
-      return Gather(left, depth, Widen<int16_t>{zero_point, padding}, begin,
-                    end, out, out_stride);
+      return Gather(left, depth, CopyInt16{zero_point, padding}, begin, end,
+                    out, out_stride);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "kernels/gemm/isa.h"
 #include "kernels/math/conv_window.h"
 
 namespace tflite::kernels {
@@ -110,6 +111,7 @@ struct GemmGather {
     kInt16,
   };
   Kind kind = Kind::kFlipBytes;
+  const GemmIsa* isa = &BestGemmIsa();  // whose functions widen
   uint8_t flip = 0;
   int32_t padding = 0;
   int32_t zero_point = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/gemm/isa_test_fixture.h"
 
 namespace tflite::kernels {
 namespace {
@@ -72,6 +73,32 @@ TEST(GatherIntegers, BytesOfWindowsStayWithinTheirRows) {
     }
   }
 }
+
+using WidenTest = GemmTest;
+
+// Counts around those of pieces: nothing is written after the last value, and
+// nothing is read after the last byte.
+TEST_P(WidenTest, BytesLessTheirZeroPoint) {
+  for (const int64_t n : {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100}) {
+    for (const bool is_unsigned : {false, true}) {
+      const std::vector<uint8_t> in = Random<uint8_t>(n, 0, 255);
+      for (const int16_t zero_point : {-128, 0, 127, 255}) {
+        std::vector<int16_t> out(static_cast<size_t>(n) + 32, 0x5A5A);
+        isa().widen({in.data(), n, is_unsigned, zero_point, out.data()});
+        for (size_t i = 0; i < out.size(); ++i) {
+          const bool is_result = i < in.size();
+          const int stored = !is_result    ? 0
+                             : is_unsigned ? in[i]
+                                           : static_cast<int8_t>(in[i]);
+          ASSERT_EQ(out[i], is_result ? stored - zero_point : 0x5A5A)
+              << n << " bytes, at " << i << ", zero point " << zero_point;
+        }
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Isas, WidenTest, testing::ValuesIn(Isas()), IsaName);
 
 }  // namespace
 }  // namespace tflite::kernels

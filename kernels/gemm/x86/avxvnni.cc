@@ -64,6 +64,7 @@ GemmIsa MakeIsa() {
   isa.bytes = true;
   isa.byte_tile = RunTile<Bytes>;
   isa.int16_tile = RunTile<Int16s>;
+  isa.byte_results = nullptr;
   return isa;
 }
 

@@ -8,6 +8,8 @@
 
 namespace tflite::kernels {
 
+void Int16TileAvx2(const GemmIntTile& tile);
+bool Int16ResultsAvx2(const GemmIntTile& tile, const GemmRequantTile& results);
 void SumRowsAvx2(const GemmRowSums& args);
 void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);

@@ -1,5 +1,5 @@
-// A plugin of qemu's user mode emulation that counts what an Arm program
-// executes: instructions, those that access memory, and those of vector
+// A plugin of qemu's user mode emulation that counts what a program executes:
+// instructions, and on Arm those that access memory and those of vector
 // arithmetic.
 //
 //   qemu-aarch64 -plugin count_plugin.so[,out=FILE] PROGRAM...
@@ -59,7 +59,7 @@ enum { kInstructions, kMemory, kVector, kKinds };
 enum { kAddInline = 0, kMark = 77 };
 
 static uint64_t counts[kKinds], reported[kKinds];
-static bool is_aarch64;
+static enum { kAarch64, kArm, kX86 } target;
 static FILE* out;
 
 struct Kinds {
@@ -108,8 +108,9 @@ static void OnTranslate(PluginId id, struct qemu_plugin_tb* block) {
     const size_t size = qemu_plugin_insn_size(insn);
     uint32_t word = 0;
     memcpy(&word, qemu_plugin_insn_data(insn), size < 4 ? size : 4);
-    const struct Kinds kinds =
-        is_aarch64 ? KindsOfA64(word) : KindsOfThumb(word & 0xFFFF, size);
+    struct Kinds kinds = {false, false};
+    if (target == kAarch64) kinds = KindsOfA64(word);
+    if (target == kArm) kinds = KindsOfThumb(word & 0xFFFF, size);
     sums[kInstructions] += 1;
     sums[kMemory] += kinds.memory;
     sums[kVector] += kinds.vector;
@@ -136,8 +137,8 @@ static void OnSyscall(PluginId id, unsigned int cpu, int64_t number,
                       uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8) {
   (void)id, (void)cpu, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7;
   (void)a8;
-  const int64_t getpriority = is_aarch64 ? 141 : 96;
-  if (number != getpriority || a1 != kMark) return;
+  const int64_t getpriority[] = {141, 96, 140};  // by target
+  if (number != getpriority[target] || a1 != kMark) return;
   char name[24];
   snprintf(name, sizeof(name), "%" PRIu64, a2);
   Report(name);
@@ -150,7 +151,9 @@ static void OnExit(PluginId id, void* data) {
 
 EXPORT int qemu_plugin_install(PluginId id, const Info* info, int argc,
                                char** argv) {
-  is_aarch64 = strcmp(info->target_name, "aarch64") == 0;
+  target = strcmp(info->target_name, "aarch64") == 0  ? kAarch64
+           : strcmp(info->target_name, "x86_64") == 0 ? kX86
+                                                      : kArm;
   out = stderr;
   for (int i = 0; i < argc; ++i) {
     if (strncmp(argv[i], "out=", 4) != 0) {
