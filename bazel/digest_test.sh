@@ -1,13 +1,14 @@
 #!/bin/bash
-# digest.sh: every byte of every file counts, and so does their order.
+# digest.sh: every byte of every file counts, their order, and the text.
 set -euo pipefail
 digest="$PWD/$1"
 cd "$TEST_TMPDIR"
 printf 'ab' >one.cc
 printf 'c' >two.cc
 
+text="-O2"
 of() {
-  "$digest" out.h name kDigest "$@"
+  "$digest" out.h name kDigest "$text" "$@"
   grep -oE '"[0-9a-f]{64}"' out.h || {
     echo "FAILED: no digest in $(cat out.h)" >&2
     exit 1
@@ -25,6 +26,9 @@ before="$(of one.cc two.cc)"
   echo "FAILED: another digest of the same files" >&2
   exit 1
 }
+text="-O3"
+differs "$(of one.cc two.cc)" "other options"
+text="-O2"
 differs "$(of two.cc one.cc)" "another order"
 differs "$(of one.cc)" "a file less"
 printf 'a' >one.cc
@@ -33,7 +37,7 @@ differs "$(of one.cc two.cc)" "a byte moved to the next file"
 printf 'ab' >one.cc
 printf 'd' >two.cc
 differs "$(of one.cc two.cc)" "another byte"
-if "$digest" out.h name kDigest one.cc missing.cc 2>/dev/null; then
+if "$digest" out.h name kDigest "$text" one.cc missing.cc 2>/dev/null; then
   echo "FAILED: the digest of a file that does not exist" >&2
   exit 1
 fi

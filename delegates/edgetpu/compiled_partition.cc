@@ -57,7 +57,15 @@ StatusOr<std::unique_ptr<CompiledPartition>> CompiledPartition::Create(
       const int tensor = node.output(i);
       step.outputs.push_back(tensor);
       if (!Has(partition.outputs, tensor)) {
-        program->inner_[tensor].resize(step.node->outputs()[i].bytes);
+        // As large as a damaged file says: none is no reason to abort.
+        Inner& inner = program->inner_[tensor];
+        inner.size = step.node->outputs()[static_cast<size_t>(i)].bytes;
+        inner.bytes.reset(static_cast<uint8_t*>(
+            std::calloc(std::max<size_t>(inner.size, 1), 1)));
+        if (inner.bytes == nullptr) {
+          return base::ResourceExhausted(
+              step.name, ": no memory for an output of ", inner.size, " bytes");
+        }
       }
     }
     program->steps_.push_back(std::move(step));
@@ -68,7 +76,9 @@ StatusOr<std::unique_ptr<CompiledPartition>> CompiledPartition::Create(
 StatusOr<absl::Span<uint8_t>> CompiledPartition::BytesOf(TfLiteContext* context,
                                                          int tensor) {
   const auto inner = inner_.find(tensor);
-  if (inner != inner_.end()) return absl::MakeSpan(inner->second);
+  if (inner != inner_.end()) {
+    return absl::Span<uint8_t>(inner->second.bytes.get(), inner->second.size);
+  }
   if (tensor < 0) return Invalid("a tensor is missing");
   TfLiteTensor& t = context->tensors[tensor];
   if (t.data.data == nullptr) {

@@ -1,6 +1,8 @@
 #ifndef DELEGATES_EDGETPU_COMPILED_PARTITION_H_
 #define DELEGATES_EDGETPU_COMPILED_PARTITION_H_
 
+#include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -41,8 +43,16 @@ class CompiledPartition : public PartitionProgram {
   StatusOr<absl::Span<uint8_t>> BytesOf(TfLiteContext* context, int tensor);
 
   std::vector<Step> steps_;
+  struct Free {
+    void operator()(uint8_t* bytes) const { std::free(bytes); }
+  };
+  struct Inner {
+    std::unique_ptr<uint8_t, Free> bytes;
+    size_t size = 0;
+  };
+
   // Between the nodes; the host has no memory for these tensors.
-  std::map<int, std::vector<uint8_t>> inner_;
+  std::map<int, Inner> inner_;
 };
 
 }  // namespace tflite::edgetpu

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
+#include "delegates/edgetpu/isa/target_file.h"
 #include "tensorflow_lite_lite/base/log.h"
 
 namespace tflite::edgetpu {
@@ -11,12 +14,38 @@ namespace {
 using Devices = std::vector<std::shared_ptr<VirtualDevice>>;
 
 Devices FromEnvironment() {
+  const auto error = [](const char* variable, const Status& status) {
+    base::Log(base::LogLevel::kError, "%s: %s", variable,
+              std::string(status.message()).c_str());
+    return Devices();
+  };
   const char* text = std::getenv("TFLL_EDGETPU_DEVICES");
   auto devices = ParseVirtualDevices(text == nullptr ? "usb" : text);
-  if (devices.ok()) return *std::move(devices);
-  base::Log(base::LogLevel::kError, "TFLL_EDGETPU_DEVICES: %s",
-            std::string(devices.status().message()).c_str());
-  return {};
+  if (!devices.ok()) return error("TFLL_EDGETPU_DEVICES", devices.status());
+  const char* choice = std::getenv("TFLL_EDGETPU_TARGET");
+  const auto target = ReadTarget(choice == nullptr ? "" : choice);
+  if (!target.ok()) return error("TFLL_EDGETPU_TARGET", target.status());
+  for (const auto& device : *devices) device->target = *target;
+  return *std::move(devices);
+}
+
+// The device, or one in its place whose target is another one.
+std::shared_ptr<VirtualDevice> WithTarget(
+    const std::shared_ptr<VirtualDevice>& device, const Target& target) {
+  const std::string text = TargetText(target);
+  if (text == TargetText(device->target)) return device;
+  static std::mutex mutex;
+  static auto* others = new std::map<std::pair<std::string, std::string>,
+                                     std::shared_ptr<VirtualDevice>>();
+  const std::lock_guard<std::mutex> lock(mutex);
+  auto& other = (*others)[{device->path, text}];
+  if (other == nullptr) {
+    other = std::make_shared<VirtualDevice>();
+    other->bus = device->bus;
+    other->path = device->path;
+    other->target = target;
+  }
+  return other;
 }
 
 // The N of ":N".
@@ -80,12 +109,16 @@ StatusOr<std::shared_ptr<VirtualDevice>> FindDevice(const Devices& devices,
       StrCat("there is no device '", choice, "'; there are ", devices.size()));
 }
 
-StatusOr<std::shared_ptr<VirtualDevice>> ChooseDevice(std::string_view choice) {
+StatusOr<std::shared_ptr<VirtualDevice>> ChooseDevice(
+    std::string_view choice, const std::string& target) {
   const Devices& devices = VirtualDevices();
-  if (choice.empty() && devices.empty()) {
-    return std::shared_ptr<VirtualDevice>();
+  std::shared_ptr<VirtualDevice> device;
+  if (!choice.empty() || !devices.empty()) {
+    TFLL_ASSIGN_OR_RETURN(device, FindDevice(devices, choice));
   }
-  return FindDevice(devices, choice);
+  if (target.empty()) return device;
+  TFLL_ASSIGN_OR_RETURN(const Target other, ReadTarget(target));
+  return device == nullptr ? device : WithTarget(device, other);
 }
 
 }  // namespace tflite::edgetpu

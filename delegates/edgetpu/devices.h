@@ -27,7 +27,9 @@ struct VirtualDevice {
 
 // The devices of this process: one on USB, or those that the environment
 // variable TFLL_EDGETPU_DEVICES lists when it is first needed, such as
-// "usb,usb,pci"; "none" for none. Thread-safe; devices are never destroyed.
+// "usb,usb,pci"; "none" for none. TFLL_EDGETPU_TARGET names the target of all
+// (isa/target_file.h). If a variable is wrong, an error is logged and there are
+// no devices. Thread-safe; devices are never destroyed.
 const std::vector<std::shared_ptr<VirtualDevice>>& VirtualDevices();
 
 // The same list from the variable's text. Invalid if it names another bus.
@@ -41,8 +43,12 @@ StatusOr<std::shared_ptr<VirtualDevice>> FindDevice(
     const std::vector<std::shared_ptr<VirtualDevice>>& devices,
     std::string_view choice);
 
-// The same among VirtualDevices(); null for "" if there are none.
-StatusOr<std::shared_ptr<VirtualDevice>> ChooseDevice(std::string_view choice);
+// The same among VirtualDevices(); null for "" if there are none. `target`, if
+// not "", chooses its target (isa/target_file.h): a device that is asked for
+// with another target than its own is another device with the same path, one
+// for each target.
+StatusOr<std::shared_ptr<VirtualDevice>> ChooseDevice(
+    std::string_view choice, const std::string& target = "");
 
 }  // namespace tflite::edgetpu
 

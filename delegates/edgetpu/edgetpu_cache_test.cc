@@ -172,9 +172,41 @@ TEST(EdgeTpuCache, KnowsAllSourcesOfTheCompiler) {
         "delegates/edgetpu/isa/instruction.h",
         "delegates/edgetpu/executable/executable_generated.h",
         "delegates/edgetpu/executable/executable.cc",
+        "delegates/edgetpu/isa/array_single_buffered.cc",
         "delegates/common/memory_plan.cc"}) {
     EXPECT_NE(list.find(path), std::string::npos) << path;
   }
+  // And how they are compiled.
+  for (const char* options :
+       {"\n//delegates/edgetpu/compiler:compiler -std=c++17 -ffp-contract=off",
+        "\n//delegates/edgetpu/isa:isa -std=c++17", "\nall "}) {
+    EXPECT_NE(list.find(options), std::string::npos) << options;
+  }
+}
+
+// Whatever differs between two targets; the text has all properties.
+TEST(EdgeTpuCache, TellsTargetsApart) {
+  const std::string before = Model().key();
+  const std::string text = TargetText(DefaultTarget());
+  int changed = 0;
+  for (size_t at = text.find("= "); at != std::string::npos;
+       at = text.find("= ", at + 1)) {
+    std::string other = text;
+    const size_t end = text.find('\n', at);
+    const std::string value = text.substr(at + 2, end - at - 2);
+    other.replace(at + 2, value.size(),
+                  value == "broadcast" ? "single_buffered"
+                  : value == "tiles_4x4"
+                      ? "tiles"
+                      : std::to_string(std::stoll(value) / 2 + 1));
+    const auto target = ParseTarget(other);
+    ASSERT_TRUE(target.ok()) << target.status();
+    Model model;
+    model.target = *target;
+    EXPECT_NE(model.key(), before) << other;
+    ++changed;
+  }
+  EXPECT_EQ(changed, 17);
 }
 
 TEST(EdgeTpuCache, HoldsTheConstantsOnce) {

@@ -12,6 +12,7 @@
 #include "delegates/edgetpu/compiler/lowering.h"
 #include "delegates/edgetpu/edgetpu_options.h"
 #include "delegates/edgetpu/edgetpu_program.h"
+#include "delegates/edgetpu/report_file.h"
 #include "tensorflow_lite_lite/base/log.h"
 
 namespace tflite::edgetpu {
@@ -39,11 +40,14 @@ bool IsCompiledNode(const GraphNode& node) {
 class EdgeTpuDelegate final
     : public LoweredDelegate<EdgeTpuCaps, LayerBuilder> {
  public:
-  explicit EdgeTpuDelegate(const EdgeTpuOptions& options)
+  // `report_json` may be null.
+  EdgeTpuDelegate(const EdgeTpuOptions& options,
+                  std::shared_ptr<ReportFile> report_json)
       : LoweredDelegate(kName, options.nodes, EdgeTpuLowering(),
                         CapsOf(options)),
         device_(options.device),
         report_(options.report),
+        report_json_(std::move(report_json)),
         keeps_programs_(!options.program_dir.empty()),
         cache_(CacheOf(options)) {}
 
@@ -126,18 +130,26 @@ class EdgeTpuDelegate final
     return std::unique_ptr<PartitionProgram>(std::move(program));
   }
 
-  void Show(const std::string& what, const RunReport& report) const {
+  void Show(const std::string& what, RunReport report) const {
     base::Log(base::LogLevel::kInfo,
               "%s: a run of %s takes the device %.3f ms, as estimated; "
               "measured times are those of its simulator",
               kName, what.c_str(), report.seconds * 1e3);
-    if (!report_) return;
-    base::Log(base::LogLevel::kInfo, "%s:\n%s", kName,
-              ReportTable(report).c_str());
+    if (report_) {
+      base::Log(base::LogLevel::kInfo, "%s:\n%s", kName,
+                ReportTable(report).c_str());
+    }
+    if (report_json_ == nullptr) return;
+    report.name = what;
+    const Status written = report_json_->Add(std::move(report));
+    if (written.ok()) return;
+    base::Log(base::LogLevel::kWarning, "%s: %s", kName,
+              std::string(written.message()).c_str());
   }
 
   const std::shared_ptr<VirtualDevice> device_;
   const bool report_;
+  const std::shared_ptr<ReportFile> report_json_;
   const bool keeps_programs_;
   const ProgramCache cache_;
   mutable std::mutex mutex_;
@@ -150,8 +162,12 @@ StatusOr<TfLiteDelegate*> CreateEdgeTpuDelegate(const EdgeTpuOptions& options) {
   if (options.device != nullptr) {
     TFLL_RETURN_IF_ERROR(CheckTarget(options.device->target));
   }
+  std::shared_ptr<ReportFile> report_json;
+  if (!options.report_json.empty()) {
+    TFLL_ASSIGN_OR_RETURN(report_json, ReportFile::Open(options.report_json));
+  }
   return TfLiteDelegateFactory::CreateSimpleDelegate(
-      std::make_unique<EdgeTpuDelegate>(options),
+      std::make_unique<EdgeTpuDelegate>(options, std::move(report_json)),
       options.before_prepare ? kTfLiteDelegateFlagsAllowDynamicTensors
                              : kTfLiteDelegateFlagsNone);
 }

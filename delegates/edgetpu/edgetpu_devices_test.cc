@@ -41,5 +41,23 @@ TEST(EdgeTpuDevices, AreChosenByNumberBusAndPath) {
   }
 }
 
+// One device for each target that is asked for; programs of the same device and
+// target share it.
+TEST(EdgeTpuDevices, HaveTheTargetThatIsChosen) {
+  const char* const kPlain = "plain_64x64_weight_stationary";
+  const auto usual = ChooseDevice("usb"), plain = ChooseDevice("usb", kPlain),
+             again = ChooseDevice(":0", kPlain),
+             named = ChooseDevice("usb", "tiles_4x4");
+  ASSERT_TRUE(usual.ok() && plain.ok() && again.ok() && named.ok());
+  EXPECT_EQ(*named, *usual);
+  EXPECT_EQ(*again, *plain);
+  EXPECT_NE(*plain, *usual);
+  EXPECT_EQ((*plain)->path, (*usual)->path);
+  EXPECT_EQ((*plain)->target.name, kPlain);
+  EXPECT_EQ((*usual)->target.name, "tiles_4x4");
+  EXPECT_FALSE(ChooseDevice("usb:1", kPlain).ok());
+  EXPECT_FALSE(ChooseDevice("usb", "nothing").ok());
+}
+
 }  // namespace
 }  // namespace tflite::edgetpu

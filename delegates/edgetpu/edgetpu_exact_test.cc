@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "delegates/edgetpu/isa/target_file.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -65,6 +66,7 @@ TEST(EdgeTpuMean, TakesAnyAxes) {
 INSTANTIATE_TEST_SUITE_P(
     Targets, EdgeTpuExact,
     ::testing::Values(DefaultTarget(), SmallTiles(),
+                      *ReadTarget("delegates/edgetpu/example_chip.target"),
                       PlainArrayTarget(Dataflow::kWeightStationary, 64, 64),
                       PlainArrayTarget(Dataflow::kOutputStationary, 16, 8),
                       PlainArrayTarget(Dataflow::kInputStationary, 16, 8)),

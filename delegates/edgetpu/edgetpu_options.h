@@ -20,6 +20,9 @@ struct EdgeTpuOptions {
   // Prints the cycles of each partition's layers to the log when it has been
   // compiled.
   bool report = false;
+  // A file of JSON that gets the same reports and those of other delegates of
+  // the process that name it (report_file.h). Empty: none.
+  std::string report_json;
   // Applied before the host prepares any node. Other runtimes cannot prepare
   // the node of a compiled model, which is why plugins set this.
   bool before_prepare = false;
@@ -36,7 +39,8 @@ StatusOr<EdgeTpuOptions> ParseEdgeTpuOptions(const char* const* keys,
                                              const char* const* values,
                                              size_t count);
 
-// A delegate, to be deleted by DeleteEdgeTpuDelegate. Invalid if the target is.
+// A delegate, to be deleted by DeleteEdgeTpuDelegate. Invalid if the target is,
+// or if report_json cannot be written.
 // It outlives the interpreters that it is given to and may be shared by them,
 // on any threads.
 StatusOr<TfLiteDelegate*> CreateEdgeTpuDelegate(const EdgeTpuOptions& options);

@@ -13,7 +13,9 @@ namespace tools {
 namespace {
 
 constexpr char kDevice[] = "edgetpu_device";
+constexpr char kTarget[] = "edgetpu_target";
 constexpr char kReport[] = "edgetpu_report";
+constexpr char kReportJson[] = "edgetpu_report_json";
 
 // Of a list, the element whose turn it is: delegates of a process get them one
 // after the other.
@@ -46,6 +48,15 @@ class EdgeTpuDelegateProvider : public SwitchedProvider {
                          "Edge TPU device");
     AddFlag<bool>(kReport, false, "Log the cycles of each layer on the device.",
                   "Edge TPU report");
+    AddFlag<std::string>(kReportJson, "",
+                         "Write the cycles of each layer on the device to this "
+                         "file, as JSON.",
+                         "Edge TPU report as JSON");
+    AddFlag<std::string>(kTarget, "",
+                         "The device's target: \"tiles_4x4\" (default), "
+                         "\"plain_64x64_weight_stationary\", ..._output_..., "
+                         "..._input_stationary, or a file that describes one.",
+                         "Edge TPU target");
   }
 
  private:
@@ -54,6 +65,7 @@ class EdgeTpuDelegateProvider : public SwitchedProvider {
     edgetpu::EdgeTpuOptions options;
     options.nodes = SimpleDelegateParams(params);
     options.report = params.Get<bool>(kReport);
+    options.report_json = params.Get<std::string>(kReportJson);
     if (params.HasParam("delegate_serialize_dir")) {
       options.program_dir = params.Get<std::string>("delegate_serialize_dir");
       options.program_token =
@@ -61,7 +73,8 @@ class EdgeTpuDelegateProvider : public SwitchedProvider {
     }
     TFLL_ASSIGN_OR_RETURN(
         options.device,
-        edgetpu::ChooseDevice(InTurn(params.Get<std::string>(kDevice))));
+        edgetpu::ChooseDevice(InTurn(params.Get<std::string>(kDevice)),
+                              params.Get<std::string>(kTarget)));
     TFLL_ASSIGN_OR_RETURN(TfLiteDelegate * delegate,
                           edgetpu::CreateEdgeTpuDelegate(options));
     return TfLiteDelegatePtr(delegate, edgetpu::DeleteEdgeTpuDelegate);

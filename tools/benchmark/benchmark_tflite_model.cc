@@ -203,7 +203,8 @@ TfLiteStatus BenchmarkTfLiteModel::AddSegments() {
       TFLL_ASSIGN_OR_RETURN(auto model, source.Load());
       auto interpreter = BuildInterpreter(*model);
       if (interpreter == nullptr) return base::Invalid("it cannot be run");
-      return pipeline_->Add(std::move(model), std::move(interpreter), &params_);
+      return pipeline_->Add(std::move(model), std::move(interpreter), inputs_,
+                            &params_);
     };
     const base::Status added = add();
     if (!added.ok()) {
@@ -279,6 +280,8 @@ TfLiteStatus BenchmarkTfLiteModel::ResizeInputs() {
       const char* name = interpreter_runner_->tensor(index)->name;
       if (name != nullptr && layer.name == name) found = index;
     }
+    // Later segments may have it: SegmentPipeline looks there.
+    if (found < 0 && !params_.Get<std::string>("pipeline").empty()) continue;
     if (found < 0) {
       return LogError(base::Invalid("--input_layer: the model has no input '",
                                     layer.name, "'"));

@@ -117,6 +117,54 @@ TEST_F(Benchmark, RunsSegmentsAsAPipeline) {
               HasSubstr("--pipeline works neither"));
 }
 
+// z = y + w behind y = x + c: only the second segment reads w.
+TEST_F(Benchmark, NamesInputsOfLaterSegments) {
+  ModelT second = fault::AddModel();
+  SubGraphT& graph = *second.subgraphs[0];
+  graph.tensors[0]->name = "y";
+  graph.tensors[1]->name = "w";
+  graph.tensors[1]->buffer = 0;
+  graph.tensors[1]->shape = {1, 3};
+  graph.tensors[2]->name = "z";
+  graph.inputs = {0, 1};
+  second.signature_defs.clear();
+  WriteFile("sum.tflite", fault::Pack(second));
+  WriteFile("x", std::string(24, 0));
+  const std::vector<float> w = {1, 2, 3, 4, 5, 6};
+  WriteFile("w", std::string(reinterpret_cast<const char*>(w.data()), 24));
+  const auto with = [&](const std::string& name, const std::string& shape,
+                        const std::string& result) {
+    return RunAdd({"--input_layer=x," + name,
+                   "--input_layer_shape=2,3:" + shape,
+                   "--input_layer_value_files=x:" + Path("x") + "," + name +
+                       ":" + Path("w"),
+                   "--output_filepath=" + Path(result),
+                   "--pipeline=" + Path("sum.tflite")});
+  };
+  const Output run = with("w", "2,3", "z");
+  ASSERT_TRUE(run.ok) << run.err;
+  ASSERT_TRUE(RunAdd({"--input_layer=x", "--input_layer_shape=2,3",
+                      "--input_layer_value_files=x:" + Path("x"),
+                      "--output_filepath=" + Path("c")})
+                  .ok);
+  const std::string z = ReadFile("z"), c = ReadFile("c");
+  ASSERT_EQ(z.size(), 24u);
+  ASSERT_EQ(c.size(), 24u);
+  for (size_t i = 0; i < 6; ++i) {
+    float sum = 0, addend = 0;
+    std::memcpy(&sum, &z[4 * i], 4);
+    std::memcpy(&addend, &c[4 * i], 4);
+    EXPECT_EQ(sum, addend + w[i]);
+  }
+  // The first segment writes y; nobody knows v.
+  for (const char* wrong : {"y", "v"}) {
+    const Output failed = with(wrong, "2,3", "none");
+    EXPECT_FALSE(failed.ok);
+    EXPECT_THAT(failed.err, HasSubstr(std::string("no segment has an input '") +
+                                      wrong + "' of the model"));
+  }
+}
+
 TEST_F(Benchmark, PrintsLinesThatScriptsParse) {
   const Output run = RunAdd({"--benchmark_name=small", "--num_threads=2"});
   ASSERT_TRUE(run.ok) << run.err;

@@ -19,10 +19,22 @@ SegmentPipeline::~SegmentPipeline() { runner_.reset(); }
 
 base::Status SegmentPipeline::Add(std::unique_ptr<FlatBufferModel> model,
                                   std::unique_ptr<Interpreter> interpreter,
+                                  const std::vector<InputLayerInfo>& layers,
                                   tools::ToolParams* params) {
   auto segment = std::make_unique<Segment>();
   segment->model = std::move(model);
   segment->interpreter = std::move(interpreter);
+  for (const int index : segment->interpreter->inputs()) {
+    const std::string name = NameOf(*segment->interpreter->tensor(index));
+    for (const InputLayerInfo& layer : layers) {
+      if (layer.name != name || layer.shape.empty()) continue;
+      if (segment->interpreter->ResizeInputTensor(index, layer.shape) ==
+          kTfLiteOk) {
+        continue;
+      }
+      return base::Invalid("--input_layer_shape: cannot resize '", name, "'");
+    }
+  }
   tools::ProvidedDelegateList list(params);
   segment->delegates = list.CreateAllRankedDelegates();
   TFLL_RETURN_IF_ERROR(
@@ -57,6 +69,11 @@ base::Status SegmentPipeline::Start(const std::vector<InputLayerInfo>& layers,
     for (const int index : segment->outputs()) {
       written.insert(NameOf(*segment->tensor(index)));
     }
+  }
+  for (const InputLayerInfo& layer : layers) {
+    if (inputs_.count(layer.name) != 0) continue;
+    return base::Invalid("--input_layer: no segment has an input '", layer.name,
+                         "' of the model");
   }
   TFLL_ASSIGN_OR_RETURN(runner_,
                         ::edgetpu::PipelinedModelRunner::Create(interpreters_));

@@ -26,13 +26,16 @@ class SegmentPipeline {
   explicit SegmentPipeline(Interpreter* first) : interpreters_({first}) {}
   ~SegmentPipeline();
 
-  // Appends a segment, with the delegates that `params` choose.
+  // Appends a segment, with the delegates that `params` choose. Inputs that the
+  // layers name get their shapes.
   base::Status Add(std::unique_ptr<FlatBufferModel> model,
                    std::unique_ptr<Interpreter> interpreter,
+                   const std::vector<InputLayerInfo>& layers,
                    tools::ToolParams* params);
 
   // After the last segment. The inputs of the model are random, or as the
-  // layers of these names say; all requests have the same.
+  // layers of these names say; all requests have the same. Invalid if a layer
+  // names no input of the model, such as one that a segment writes.
   base::Status Start(const std::vector<InputLayerInfo>& layers,
                      std::mt19937* random);
 

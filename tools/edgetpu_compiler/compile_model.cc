@@ -226,6 +226,7 @@ class Compilation {
     mapped.store_bytes = executable.program.memory.store;
     mapped.estimated_cycles = report.cycles;
     mapped.estimated_seconds = report.seconds;
+    mapped.report = report;
     result_.subgraphs.push_back(std::move(mapped));
     return bytes;
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "delegates/edgetpu/isa/target.h"
+#include "delegates/edgetpu/simulator/report.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/core/model.h"
 #include "tools/edgetpu_compiler/operation_log.h"
@@ -44,6 +45,7 @@ struct MappedSubgraph {
   uint64_t value_bytes = 0, store_bytes = 0;
   uint64_t estimated_cycles = 0;
   double estimated_seconds = 0;
+  edgetpu::RunReport report;            // without a name
   std::map<int, uint64_t> node_cycles;  // by node
 };
 

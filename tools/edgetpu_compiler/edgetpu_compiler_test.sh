@@ -1,7 +1,7 @@
 #!/bin/bash
 # The program: names of files, messages, and a compiled model in benchmark_model.
 set -euo pipefail
-compiler="$1" model="$2" benchmark="$3"
+compiler="$1" model="$2" benchmark="$3" chip="$4"
 
 fail() {
   echo "FAILED: $*" >&2
@@ -80,4 +80,54 @@ cp "$model" "$TEST_TMPDIR/twin/digits_int8.tflite"
 expect "$(cat "$TEST_TMPDIR/errors")" "would both be compiled to"
 [[ -z "$(ls "$TEST_TMPDIR/twins")" ]] || fail "compiled one of two"
 "$compiler" 2>/dev/null && fail "compiled nothing"
+
+# Another target: docs/EDGETPU.md, "Your own chip".
+whole="$("$benchmark" --graph="$model" "${once[@]}" 2>&1 | grep Fingerprint)"
+for target in "$chip" plain_64x64_weight_stationary plain_64x64_output_stationary; do
+  "$compiler" -o "$TEST_TMPDIR/chip" --target "$target" "$model" 2>/dev/null &&
+    fail "wrote into a folder that does not exist"
+  mkdir -p "$TEST_TMPDIR/chip"
+  text="$("$compiler" -o "$TEST_TMPDIR/chip" --target "$target" --report_json "$model")"
+  name="$(sed -n 's/^name = //p' "$target" 2>/dev/null || echo "$target")"
+  expect "$text" "Target: $name"
+  compiled="$TEST_TMPDIR/chip/digits_int8_edgetpu.tflite"
+  expect "$(cat "${compiled%.tflite}.json")" "\"target\": \"$name\""
+  expect "$("$compiler" --show_executables "$compiled")" "name = $name"
+  # On a device of that target, by a flag or by the environment; else on the CPU.
+  text="$("$benchmark" --graph="$compiled" "${once[@]}" --use_edgetpu=true \
+    --edgetpu_target="$target" --edgetpu_report_json="$TEST_TMPDIR/report.json" 2>&1)"
+  expect "$text" "$whole"
+  if grep -q "run on the CPU:" <<<"$text"; then fail "on the CPU: $text"; fi
+  expect "$(cat "$TEST_TMPDIR/report.json")" "\"target\": \"$name\""
+  text="$(TFLL_EDGETPU_TARGET="$target" "$benchmark" --graph="$compiled" \
+    "${once[@]}" --use_edgetpu=true 2>&1)"
+  expect "$text" "$whole"
+  if grep -q "run on the CPU:" <<<"$text"; then fail "on the CPU: $text"; fi
+  text="$("$benchmark" --graph="$compiled" "${once[@]}" --use_edgetpu=true 2>&1)"
+  expect "$text" "$whole"
+  expect "$text" "is for target '$name', the device is 'tiles_4x4'"
+  # The delegate compiles for it as well.
+  text="$("$benchmark" --graph="$model" "${once[@]}" --use_edgetpu=true \
+    --edgetpu_target="$target" --edgetpu_report_json="$TEST_TMPDIR/report.json" 2>&1)"
+  expect "$text" "$whole"
+  expect "$(cat "$TEST_TMPDIR/report.json")" "\"target\": \"$name\""
+  expect "$(cat "$TEST_TMPDIR/report.json")" "\"utilisation\": 0."
+  rm -r "$TEST_TMPDIR/chip"
+done
+expect "$("$compiler" --help)" "--target TARGET"
+expect "$("$benchmark" --help 2>&1)" "--edgetpu_report_json="
+sed 's/^tile_rows = .*/tile_rows = 77/' "$chip" >"$TEST_TMPDIR/bad.target"
+"$compiler" -o "$out" --target "$TEST_TMPDIR/bad.target" "$model" \
+  2>"$TEST_TMPDIR/errors" && fail "compiled for a faulty target"
+expect "$(cat "$TEST_TMPDIR/errors")" "bad.target': target, line 4: tile_rows is '77'"
+text="$("$benchmark" --graph="$model" "${once[@]}" --use_edgetpu=true \
+  --edgetpu_target="$TEST_TMPDIR/bad.target" 2>&1)" && fail "ran on a faulty target"
+expect "$text" "bad.target': target, line 4: tile_rows is '77'"
+text="$("$benchmark" --graph="$model" "${once[@]}" --use_edgetpu=true \
+  --edgetpu_report_json=/nowhere/report.json 2>&1)" && fail "reported to nowhere"
+expect "$text" "report '/nowhere/report.json' cannot be written"
+"$compiler" --show_executables "$model" 2>"$TEST_TMPDIR/errors" &&
+  fail "showed a model that is not compiled"
+expect "$(cat "$TEST_TMPDIR/errors")" "it has no executable"
+expect "$("$compiler" --show_code "$out/again_edgetpu.tflite")" ": multiply"
 echo PASSED

@@ -13,9 +13,12 @@
 #include <vector>
 
 #include "delegates/edgetpu/executable/executable.h"
+#include "delegates/edgetpu/isa/target_file.h"
+#include "delegates/edgetpu/simulator/report.h"
 #include "tensorflow_lite_lite/core/model.h"
 #include "tools/callers_folder.h"
 #include "tools/edgetpu_compiler/compile_model.h"
+#include "tools/edgetpu_compiler/executable_text.h"
 #include "tools/edgetpu_compiler/output_names.h"
 #include "tools/edgetpu_compiler/segments.h"
 #include "tools/write_output.h"
@@ -39,13 +42,25 @@ constexpr char kUsage[] =
     "                                 cut points if compilation fails\n"
     "  -d, --delegate_search_step N   operations between cut points (1)\n"
     "  -t, --timeout_sec N            for the whole run (180)\n"
+    "      --target TARGET            what is compiled for: a file with its\n"
+    "                                 description, or tiles_4x4 (default),\n"
+    "                                 plain_64x64_weight_stationary,\n"
+    "                                 plain_64x64_output_stationary,\n"
+    "                                 plain_64x64_input_stationary\n"
+    "      --report_json              write NAME_edgetpu.json as well: "
+    "cycles,\n"
+    "                                 utilisation, bytes of each layer\n"
+    "      --show_executables         print what compiled models hold, and\n"
+    "                                 compile nothing\n"
+    "      --show_code                the same with all instructions\n"
     "Several models share the parameter store of one device; the first ones\n"
     "have priority.\n";
 
 struct Arguments {
   CompileOptions compile;
   std::string out_dir = ".";
-  bool show_operations = false;
+  bool show_operations = false, report_json = false;
+  bool show_executables = false, show_code = false;
   int min_runtime_version = 0, num_segments = 1, timeout_seconds = 180;
   std::vector<std::string> models;
 };
@@ -74,6 +89,20 @@ std::vector<std::string> SplitNames(const std::string& list) {
   return names;
 }
 
+// Of options without a short form.
+enum LongOption { kTarget = 256, kReportJson, kShowExecutables, kShowCode };
+
+bool ReadTargetTo(edgetpu::Target* to) {
+  auto target = edgetpu::ReadTarget(optarg);
+  if (target.ok()) {
+    *to = *std::move(target);
+    return true;
+  }
+  std::fprintf(stderr, "edgetpu_compiler: --target: %s\n",
+               std::string(target.status().message()).c_str());
+  return false;
+}
+
 // False if an option has an invalid value.
 bool Apply(int option, Arguments* to) {
   constexpr int kMost = 1 << 30;
@@ -100,6 +129,15 @@ bool Apply(int option, Arguments* to) {
                          &to->compile.search_step);
     case 't':
       return ParseNumber("timeout_sec", optarg, 1, kMost, &to->timeout_seconds);
+    case kTarget:
+      return ReadTargetTo(&to->compile.target);
+    case kReportJson:
+      return to->report_json = true;
+    case kShowCode:
+      to->show_code = true;
+      return to->show_executables = true;
+    case kShowExecutables:
+      return to->show_executables = true;
     default:
       return false;
   }
@@ -118,6 +156,10 @@ int Parse(int argc, char** argv, Arguments* to) {
       {"search_delegate", no_argument, nullptr, 'a'},
       {"delegate_search_step", required_argument, nullptr, 'd'},
       {"timeout_sec", required_argument, nullptr, 't'},
+      {"target", required_argument, nullptr, kTarget},
+      {"report_json", no_argument, nullptr, kReportJson},
+      {"show_executables", no_argument, nullptr, kShowExecutables},
+      {"show_code", no_argument, nullptr, kShowCode},
       {nullptr, 0, nullptr, 0}};
   int option;
   while ((option = getopt_long(argc, argv, "hvo:sm:n:i:ad:t:", options,
@@ -155,7 +197,8 @@ struct Result {
   CompiledModel compiled;
 };
 
-std::string Summary(const Result& result, size_t results, long milliseconds) {
+std::string Summary(const Result& result, size_t results, long milliseconds,
+                    const edgetpu::Target& target) {
   const CompiledModel& compiled = result.compiled;
   uint64_t cached = 0, streamed = 0, cycles = 0, used = 0;
   for (const MappedSubgraph& s : compiled.subgraphs) {
@@ -164,8 +207,7 @@ std::string Summary(const Result& result, size_t results, long milliseconds) {
     cycles += s.estimated_cycles;
     used = std::max(used, s.store_bytes);
   }
-  const auto store =
-      static_cast<uint64_t>(CompileOptions().target.parameter_store_bytes);
+  const auto store = static_cast<uint64_t>(target.parameter_store_bytes);
   std::string text = base::StrCat(
       "Edge TPU Compiler version ", edgetpu::kCompilerVersion, "\n\n",
       results == 1 ? "Model" : "Models", " compiled successfully in ",
@@ -181,8 +223,8 @@ std::string Summary(const Result& result, size_t results, long milliseconds) {
       SizeText(streamed),
       "\nNumber of Edge TPU subgraphs: ", compiled.subgraphs.size(),
       "\nTotal number of operations: ", compiled.operations.size(),
-      "\nEstimated cycles: ", cycles, "\nOperation log: ", result.stem,
-      ".log\n");
+      "\nTarget: ", target.name, "\nEstimated cycles: ", cycles,
+      "\nOperation log: ", result.stem, ".log\n");
   return text;
 }
 
@@ -202,16 +244,42 @@ std::string PipelineSummary(const std::vector<Result>& segments) {
       "\nEstimated time between results: ", MilliText(longest), "\n");
 }
 
+base::Status WriteReport(const Result& result) {
+  std::vector<edgetpu::RunReport> reports;
+  for (const MappedSubgraph& subgraph : result.compiled.subgraphs) {
+    reports.push_back(subgraph.report);
+    reports.back().name =
+        base::StrCat(result.source, ", subgraph ", reports.size() - 1);
+  }
+  return tools::WriteOutput(result.stem + ".json",
+                            edgetpu::ReportJson(reports));
+}
+
 base::Status Write(const Result& result, size_t results, long milliseconds,
-                   bool show_operations) {
+                   const Arguments& arguments) {
   const std::string table = OperationTable(result.compiled.operations);
-  const std::string summary = Summary(result, results, milliseconds);
+  const std::string summary =
+      Summary(result, results, milliseconds, arguments.compile.target);
   TFLL_RETURN_IF_ERROR(
       tools::WriteOutput(result.stem + ".tflite", result.compiled.file));
   TFLL_RETURN_IF_ERROR(
       tools::WriteOutput(result.stem + ".log", summary + "\n" + table));
+  if (arguments.report_json) TFLL_RETURN_IF_ERROR(WriteReport(result));
   std::fputs(summary.c_str(), stdout);
-  if (show_operations) std::printf("\n%s", table.c_str());
+  if (arguments.show_operations) std::printf("\n%s", table.c_str());
+  return base::OkStatus();
+}
+
+base::Status Show(const Arguments& arguments) {
+  for (const std::string& path : arguments.models) {
+    const auto model = FlatBufferModel::VerifyAndBuildFromFile(path.c_str());
+    if (model == nullptr) {
+      return base::Invalid(path, ": the model cannot be read");
+    }
+    const auto text = ExecutablesText(*model, arguments.show_code);
+    if (!text.ok()) return Annotate(text.status(), path);
+    std::printf("%s\n%s", path.c_str(), text->c_str());
+  }
   return base::OkStatus();
 }
 
@@ -272,8 +340,7 @@ base::Status Compile(const Arguments& arguments) {
     base::Status status;
     for (const Result& result : results) {
       status.Update(Write(result, results.size(),
-                          static_cast<long>(milliseconds),
-                          arguments.show_operations));
+                          static_cast<long>(milliseconds), arguments));
     }
     return status;
   };
@@ -307,9 +374,14 @@ int Main(int argc, char** argv) {
   }
   arguments.compile.deadline = std::chrono::steady_clock::now() +
                                std::chrono::seconds(arguments.timeout_seconds);
-  base::Status status = CheckOutputNames(arguments.out_dir, arguments.models,
-                                         arguments.num_segments);
-  if (status.ok()) status = Compile(arguments);
+  base::Status status;
+  if (arguments.show_executables) {
+    status = Show(arguments);
+  } else {
+    status = CheckOutputNames(arguments.out_dir, arguments.models,
+                              arguments.num_segments);
+    if (status.ok()) status = Compile(arguments);
+  }
   if (status.ok()) return EXIT_SUCCESS;
   std::fprintf(stderr, "edgetpu_compiler: %s\n",
                std::string(status.message()).c_str());

@@ -5,7 +5,10 @@
 
 #include "delegates/edgetpu/compiled_node.h"
 #include "delegates/edgetpu/isa/encoding.h"
+#include "delegates/edgetpu/testing/model_run.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
+#include "testing/fault/small_model.h"
 #include "testing/util.h"
 #include "tools/edgetpu_compiler/compile_model.h"
 
@@ -179,6 +182,65 @@ TEST(MutatedExecutable, LanesWhoseTapsAreReversedAreRefused) {
   EXPECT_NE(node.status().message().find("reverses the taps of lanes"),
             std::string_view::npos)
       << node.status();
+}
+
+// Recorded use of memory that is not true, in files that are otherwise right.
+TEST(MutatedExecutable, ThatRecordsAnotherUseOfMemoryIsRefused) {
+  const auto original = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(original.ok()) << original.status();
+  const auto device = std::make_shared<edgetpu::VirtualDevice>();
+  const auto problem = [&](const Executable& changed) {
+    const auto bytes = edgetpu::SerializeExecutable(changed);
+    EXPECT_TRUE(bytes.ok()) << bytes.status();
+    auto read = ParseExecutable(*bytes);
+    EXPECT_TRUE(read.ok()) << read.status();
+    const auto node = CompiledNode::Create(*std::move(read), device);
+    return std::string(node.status().message());
+  };
+  EXPECT_EQ(problem(*original), "");
+  Executable more = *original, less = *original, region = *original;
+  more.program.memory.tile = 196609;
+  EXPECT_EQ(problem(more),
+            "the program needs 196609 bytes of each tile's memory, which has "
+            "196608");
+  --less.program.memory.tile;
+  EXPECT_NE(problem(less).find("of a memory of"), std::string::npos);
+  ASSERT_FALSE(region.program.memory.regions.empty());
+  region.program.memory.regions[0].last_layer = 1000;
+  EXPECT_EQ(problem(region).rfind("the memory map has a region", 0), 0u);
+}
+
+// What is between two compiled nodes is allocated as their files say.
+TEST(MutatedExecutable, HugeTensorsBetweenNodesAreRefused) {
+  auto executable = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  const std::vector<int32_t> in = executable->inputs[0].shape;
+  const std::vector<int32_t> out = executable->outputs[0].shape;
+  executable->outputs[0].bytes = uint64_t{1} << 60;
+  const auto bytes = edgetpu::SerializeExecutable(*executable);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  ModelT model;
+  model.version = 3;
+  model.buffers.push_back(std::make_unique<BufferT>());
+  model.subgraphs.push_back(std::make_unique<SubGraphT>());
+  fault::AddTensor(&model, 0, "x", TensorType_INT8, in);
+  fault::AddTensor(&model, 0, "between", TensorType_INT8, out);
+  fault::AddTensor(&model, 0, "y", TensorType_INT8, out);
+  for (const int i : {0, 1}) {
+    fault::AddNode(&model, 0, BuiltinOperator_CUSTOM, {i}, {i + 1},
+                   edgetpu::kCustomOpName)
+        ->custom_options = *bytes;
+  }
+  model.subgraphs[0]->inputs = {0};
+  model.subgraphs[0]->outputs = {2};
+  const std::string file = fault::Pack(model);
+  const auto built =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  ASSERT_NE(built, nullptr);
+  const auto delegate = edgetpu::DelegateOn();
+  edgetpu::ModelRun run(*built, delegate.get());
+  ASSERT_NE(run.interpreter(), nullptr);
+  EXPECT_TRUE(run.applied() != kTfLiteOk || run.prepared() != kTfLiteOk);
 }
 
 }  // namespace

@@ -86,16 +86,17 @@ base::StatusOr<std::vector<std::string>> DescribeCompiledNodes(
       contents.subgraphs()->Get(0)->operators() == nullptr) {
     return lines;
   }
-  std::string choice;
+  std::string choice, target;
   for (const auto& [key, value] : options) {
     if (key == "device") choice = value;
+    if (key == "target") target = value;
   }
   std::shared_ptr<edgetpu::VirtualDevice> device;
   const SubGraph& graph = *contents.subgraphs()->Get(0);
   for (const Operator* op : *graph.operators()) {
     if (NameOf(*op, contents) != edgetpu::kCustomOpName) continue;
     if (lines.empty()) {
-      TFLL_ASSIGN_OR_RETURN(device, edgetpu::ChooseDevice(choice));
+      TFLL_ASSIGN_OR_RETURN(device, edgetpu::ChooseDevice(choice, target));
     }
     TFLL_ASSIGN_OR_RETURN(const auto bytes,
                           schema::CustomOptions(model->file(), *op));

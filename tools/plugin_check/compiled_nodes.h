@@ -11,10 +11,11 @@ namespace tflite {
 namespace plugin_check {
 
 // What will become of the nodes of a model that edgetpu_compiler has compiled,
-// one line each: whether the device that the plugin option `device` chooses
-// runs it, or which original nodes run on the CPU, and why; then which nodes
-// the compiler has left. No lines for a model that is not compiled. Invalid if
-// the model cannot be read or there is no such device.
+// one line each: whether the device that the plugin options `device` and
+// `target` choose runs it, or which original nodes run on the CPU, and why;
+// then which nodes the compiler has left. No lines for a model that is not
+// compiled. Invalid if the model cannot be read or there is no such device or
+// target.
 base::StatusOr<std::vector<std::string>> DescribeCompiledNodes(
     const std::string& model, const external::PluginOptions& options);
 

@@ -1,4 +1,5 @@
 // Two virtual devices: TFLL_EDGETPU_DEVICES is "usb,pci".
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -138,6 +139,40 @@ TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
   ASSERT_NE(context, nullptr);
   EXPECT_EQ(Output(*model, context.get(), nullptr), expected);
   EXPECT_EQ(Output(*model, nullptr, nullptr), expected);
+}
+
+// Threads with interpreters of their own, whose programs push each other out of
+// the parameter store, while contexts of the device come and go.
+TEST(CustomOp, ThreadsShareADeviceThatOthersOpenAndClose) {
+  const std::string file = CompiledDigits();
+  const auto compiled =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  const auto source = FlatBufferModel::VerifyAndBuildFromFile(
+      "examples/digits/digits_int8.tflite");
+  ASSERT_NE(compiled, nullptr);
+  ASSERT_NE(source, nullptr);
+  const std::vector<char> expected = Output(*source, nullptr, nullptr);
+  std::atomic<int> right{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 20; ++i) {
+        if (t % 2 == 0) {
+          const auto context = TheManager().OpenDevice(DeviceType::kApexUsb);
+          right += Output(*compiled, context.get(), nullptr) == expected;
+          continue;
+        }
+        TfLiteDelegate* delegate =
+            edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, nullptr, 0);
+        right += Output(*(i % 2 == 0 ? compiled : source), nullptr, delegate) ==
+                 expected;
+        edgetpu_free_delegate(delegate);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, 80);
+  EXPECT_TRUE(TheManager().GetOpenedDevices().empty());
 }
 
 TEST(CApi, CreatesDelegatesOnDevices) {

@@ -79,6 +79,7 @@ class Compilation {
           std::visit([this](const auto& l) { return Emit(l); }, call.layer),
           call.label));
     }
+    FinishMemoryMap();
     result_.cached_bytes = parameters_.cached_bytes();
     result_.streamed_bytes = parameters_.streamed_bytes();
     if (result_.program.parameters.size() > UINT32_MAX) {
@@ -131,6 +132,8 @@ class Compilation {
                           PlanMemory(tile_bytes, in_tiles, tiles));
     for (size_t v = 0; v < lifetimes_.size(); ++v) {
       if (plan.places[v].buffer == 0) {
+        AddRegion(Space::kTile, plan.places[v].offset, tile_bytes[v],
+                  in_tiles[v]);
         homes_[v] = HomeInTiles(images_[v], target(),
                                 static_cast<uint32_t>(plan.places[v].offset));
       } else if (plan.places[v].buffer > 0) {
@@ -138,6 +141,31 @@ class Compilation {
       }
     }
     return PlaceDense(scratch_bytes, in_scratch);
+  }
+
+  void AddRegion(Space space, uint64_t offset, uint64_t bytes,
+                 const Lifetime& lifetime) {
+    if (bytes == 0) return;
+    result_.program.memory.regions.push_back(
+        {space, false, static_cast<uint32_t>(offset),
+         static_cast<uint32_t>(lifetime.first),
+         static_cast<uint32_t>(lifetime.last), bytes});
+  }
+
+  // Values in tiles may be larger, by their padding, than what is accessed.
+  void FinishMemoryMap() {
+    Program& program = result_.program;
+    for (const MemoryRegion& region : program.memory.regions) {
+      if (region.space != Space::kTile) continue;
+      program.memory.tile =
+          std::max(program.memory.tile, region.offset + region.bytes);
+    }
+    const uint64_t cached = parameters_.cached_bytes();
+    if (cached == 0 || program.layers.empty()) return;
+    program.memory.regions.push_back(
+        {Space::kStore, true,
+         static_cast<uint32_t>(program.memory.store - cached), 0,
+         static_cast<uint32_t>(program.layers.size()) - 1, cached});
   }
 
   Status PlaceDense(const std::vector<uint64_t>& bytes,
@@ -150,6 +178,7 @@ class Compilation {
       const MemoryPlan::Place& place = plan.places[v];
       if (place.buffer < 0) continue;
       const Space space = place.buffer == 0 ? Space::kStore : Space::kScratch;
+      AddRegion(space, place.offset, bytes[v], lifetimes[v]);
       homes_[v] = HomeOfHost(images_[v],
                              {space, 0, static_cast<uint32_t>(place.offset)});
     }

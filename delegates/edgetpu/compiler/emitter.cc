@@ -1,5 +1,7 @@
 #include "delegates/edgetpu/compiler/emitter.h"
 
+#include <algorithm>
+
 #include "delegates/edgetpu/isa/encoding.h"
 
 namespace tflite::edgetpu {
@@ -12,6 +14,11 @@ void Emitter::Add(const Instruction& instruction) {
   AppendInstruction(instruction, &program_.code);
   ++instructions_;
   ++program_.layers.back().num_instructions;
+  accesses_.Of(instruction);
+  for (const Access& access : accesses_.list()) {
+    if (access.space != Space::kTile) continue;
+    program_.memory.tile = std::max(program_.memory.tile, access.end);
+  }
 }
 
 void Emitter::AwaitAll() {

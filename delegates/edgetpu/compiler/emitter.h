@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "delegates/edgetpu/compiler/home.h"
+#include "delegates/edgetpu/isa/accesses.h"
 #include "delegates/edgetpu/isa/instruction.h"
 #include "delegates/edgetpu/isa/program.h"
 
@@ -15,12 +16,14 @@ namespace tflite::edgetpu {
 class Emitter {
  public:
   // Does not own the program, whose target is set.
-  explicit Emitter(Program* program) : program_(*program) {}
+  explicit Emitter(Program* program)
+      : program_(*program), accesses_(program->target) {}
 
   const Target& target() const { return program_.target; }
 
   // What follows belongs to a new layer.
   void StartLayer(const std::string& name, uint64_t multiplications);
+  // Also counts the memory of a tile that the instruction uses.
   void Add(const Instruction& instruction);
 
   // Transfers do not start before tiles have finished, and so on.
@@ -42,6 +45,7 @@ class Emitter {
   uint32_t AllTiles() const { return (1u << target().num_tiles()) - 1; }
 
   Program& program_;
+  Accesses accesses_;
   uint32_t instructions_ = 0;
 };
 

@@ -160,7 +160,9 @@ std::string ProgramKeyOf(const LayerGraph& graph,
                          const std::vector<Image>& images,
                          const Target& target) {
   KeyWriter writer;
-  writer.PutAll(TargetText(target), images, graph.values, graph.calls);
+  // The array's blocks are functions, which the text does not contain.
+  writer.PutAll(TargetText(target), target.depth_block(), target.lane_block(),
+                images, graph.values, graph.calls);
   return writer.Take();
 }
 

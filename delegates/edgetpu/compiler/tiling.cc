@@ -4,6 +4,8 @@
 #include <numeric>
 #include <vector>
 
+#include "delegates/edgetpu/isa/array_kind.h"
+
 namespace tflite::edgetpu {
 namespace {
 
@@ -120,10 +122,11 @@ StepParameters ParametersOfStep(const WeightedTiling& t, bool lanewise,
 StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
                                       const Target& target) {
   WeightedTiling t;
+  const ArrayKind* kind = FindArrayKind(target.dataflow);
   t.gathers_columns =
-      target.dataflow != Dataflow::kBroadcast && !layer.lanewise;
+      kind != nullptr && kind->multiplies_matrices && !layer.lanewise;
   if (t.gathers_columns && target.num_tiles() > 1) {
-    return Unsupported("systolic arrays in more than one tile");
+    return Unsupported("arrays that multiply matrices in more than one tile");
   }
   t.taps = t.gathers_columns ? 1 : layer.filter.taps();
   t.channels =

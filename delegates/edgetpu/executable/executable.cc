@@ -115,6 +115,19 @@ Offset<file::Contents> WriteBytes(const std::vector<uint8_t>& bytes,
                                     &compressed);
 }
 
+Offset<file::Contents> WriteRegions(const std::vector<MemoryRegion>& regions,
+                                    FlatBufferBuilder* fbb) {
+  std::vector<uint8_t> bytes;
+  for (const MemoryRegion& r : regions) {
+    PutWord(static_cast<uint32_t>(r.space) | (r.parameters ? 256 : 0), &bytes);
+    PutWord(r.offset, &bytes);
+    PutWord(static_cast<uint32_t>(r.bytes), &bytes);
+    PutWord(r.first_layer, &bytes);
+    PutWord(r.last_layer, &bytes);
+  }
+  return WriteBytes(bytes, fbb);
+}
+
 // --- reading ---
 
 std::string TextOf(const flatbuffers::String* text) {
@@ -189,6 +202,24 @@ Status CheckTransfers(const file::Executable& from, const Program& program) {
   return Invalid("its transfers are not those of its instructions");
 }
 
+Status ReadRegions(const file::Executable& from, MemoryMap* to) {
+  if (from.regions() == nullptr) return Invalid("it has no memory map");
+  TFLL_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes,
+                        ContentsOf(from.regions(), DecompressBytes));
+  constexpr size_t kRegionBytes = 20;
+  if (bytes.size() % kRegionBytes != 0) {
+    return Invalid("its memory map is cut off");
+  }
+  for (size_t at = 0; at < bytes.size(); at += kRegionBytes) {
+    const uint8_t* r = bytes.data() + at;
+    const uint32_t space = GetWord(r);
+    to->regions.push_back({static_cast<Space>(space & 255), (space & 256) != 0,
+                           GetWord(r + 4), GetWord(r + 12), GetWord(r + 16),
+                           GetWord(r + 8)});
+  }
+  return OkStatus();
+}
+
 Status ReadProgram(const file::Executable& from, Executable* to) {
   Program& program = to->program;
   TFLL_ASSIGN_OR_RETURN(program.target, ParseTarget(TextOf(from.target())));
@@ -201,6 +232,8 @@ Status ReadProgram(const file::Executable& from, Executable* to) {
   program.memory.parameters = program.parameters.size();
   program.memory.scratch = from.scratch();
   program.memory.store = from.store();
+  program.memory.tile = from.tile();
+  TFLL_RETURN_IF_ERROR(ReadRegions(from, &program.memory));
   TFLL_ASSIGN_OR_RETURN(program.load_code,
                         ContentsOf(from.load_code(), DecompressCode));
   TFLL_ASSIGN_OR_RETURN(program.code, ContentsOf(from.code(), DecompressCode));
@@ -292,11 +325,13 @@ StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
   const auto code = WriteCode(e.program.code, &fbb);
   const auto layers = WriteLayers(e, &fbb);
   const auto listed = Write(transfers, &fbb);
+  const auto regions = WriteRegions(e.program.memory.regions, &fbb);
   fbb.Finish(
       file::CreateExecutable(
           fbb, e.version, compiler, inputs, outputs, parameters, packed, nodes,
           target, e.program.memory.scratch, e.program.memory.store, load_code,
-          code, layers, listed, e.estimated_cycles, e.program.caching_token),
+          code, layers, listed, e.estimated_cycles, e.program.caching_token,
+          static_cast<uint32_t>(e.program.memory.tile), regions),
       file::ExecutableIdentifier());
   std::vector<uint8_t> bytes(fbb.GetBufferPointer(),
                              fbb.GetBufferPointer() + fbb.GetSize());

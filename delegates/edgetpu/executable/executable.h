@@ -15,7 +15,7 @@ namespace tflite::edgetpu {
 constexpr char kCustomOpName[] = "edgetpu-custom-op";
 
 // Programs of other versions are not executed.
-constexpr uint32_t kExecutableVersion = 2;
+constexpr uint32_t kExecutableVersion = 3;
 constexpr char kCompilerVersion[] = "tensorflow_lite_lite 1.0";
 
 // A tensor at the boundary of an executable, dense and row-major.

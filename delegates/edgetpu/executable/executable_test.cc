@@ -14,7 +14,14 @@ Executable Small() {
   e.outputs = {{"y", 9, {8}, 8}};
   Program& p = e.program;
   p.target = DefaultTarget();
-  p.memory = {{8}, {8}, 3, 100, 3};
+  p.memory = {
+      {8},
+      {8},
+      3,
+      100,
+      3,
+      8,
+      {{Space::kTile, false, 1, 0, 0, 7}, {Space::kStore, true, 0, 0, 0, 3}}};
   p.parameters = {1, 2, 3};
   Dma in, out;
   in.to.space = Space::kTile;
@@ -51,6 +58,15 @@ TEST(Executable, IsReadAsWritten) {
   EXPECT_EQ(read->program.memory.inputs, e.program.memory.inputs);
   EXPECT_EQ(read->program.memory.scratch, 100u);
   EXPECT_EQ(read->program.memory.store, 3u);
+  EXPECT_EQ(read->program.memory.tile, 8u);
+  ASSERT_EQ(read->program.memory.regions.size(), 2u);
+  const MemoryRegion& tile = read->program.memory.regions[0];
+  EXPECT_EQ(tile.space, Space::kTile);
+  EXPECT_FALSE(tile.parameters);
+  EXPECT_EQ(tile.offset, 1u);
+  EXPECT_EQ(tile.bytes, 7u);
+  EXPECT_EQ(tile.last_layer, 0u);
+  EXPECT_TRUE(read->program.memory.regions[1].parameters);
   EXPECT_EQ(read->program.parameters, e.program.parameters);
   EXPECT_EQ(read->program.code, e.program.code);
   EXPECT_TRUE(read->program.load_code.empty());

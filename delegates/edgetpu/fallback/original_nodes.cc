@@ -103,6 +103,9 @@ class Interpreted final : public OriginalNodes {
           states_[i] < 0
               ? interpreter_->output_tensor(next++)
               : interpreter_->input_tensor(static_cast<size_t>(states_[i]));
+      if (from->data.raw == nullptr || from->bytes != outputs[i].size()) {
+        return Invalid("have given output ", i, " another size");
+      }
       std::memcpy(outputs[i].data(), from->data.raw, outputs[i].size());
     }
     return OkStatus();

@@ -327,8 +327,7 @@ class Checker {
     if (tile >= static_cast<uint32_t>(target_.num_tiles())) {
       return Invalid(name, " is in tile ", tile, " of ", target_.num_tiles());
     }
-    return Fits(name, offset, bytes,
-                static_cast<uint64_t>(target_.tile_memory_bytes));
+    return Fits(name, offset, bytes, memory_.tile);
   }
 
   static Status Fits(const char* name, uint64_t offset, uint64_t bytes,

@@ -16,6 +16,7 @@ MemoryMap Memory() {
   memory.parameters = 1000;
   memory.scratch = 1000;
   memory.store = 1000;
+  memory.tile = 196608;
   return memory;
 }
 

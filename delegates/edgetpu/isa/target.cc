@@ -5,11 +5,15 @@
 #include <set>
 #include <type_traits>
 
+#include "delegates/edgetpu/isa/array_kind.h"
+
 namespace tflite::edgetpu {
 namespace {
 
-constexpr const char* kDataflows[] = {"broadcast", "weight_stationary",
-                                      "output_stationary", "input_stationary"};
+const char* NameOf(Dataflow dataflow) {
+  const ArrayKind* kind = FindArrayKind(dataflow);
+  return kind == nullptr ? "" : kind->name;
+}
 
 // Calls f(name, member, least, most) for each number of a target.
 template <typename T, typename Function>
@@ -45,14 +49,18 @@ Status SetProperty(const std::string& name, const std::string& value,
     return OkStatus();
   }
   if (name == "dataflow") {
-    for (int i = 0; i < 4; ++i) {
-      if (value != kDataflows[i]) continue;
+    std::string names;
+    for (int32_t i = 0;; ++i) {
+      const ArrayKind* kind = FindArrayKind(static_cast<Dataflow>(i));
+      if (kind == nullptr) break;
+      names += StrCat(i == 0 ? "" : ", ", kind->name);
+      if (value != kind->name) continue;
       target->dataflow = static_cast<Dataflow>(i);
       return OkStatus();
     }
-    return Invalid("target: no dataflow is called '", value, "'");
+    return Invalid("no dataflow is called '", value, "'; there are ", names);
   }
-  Status status = Invalid("target: no property is called '", name, "'");
+  Status status = Invalid("no property is called '", name, "'");
   ForEachNumber(
       *target, [&](const char* known, auto& to, int64_t least, int64_t most) {
         if (name != known) return;
@@ -60,8 +68,8 @@ Status SetProperty(const std::string& name, const std::string& value,
         const long long number = std::strtoll(value.c_str(), &end, 10);
         if (value.empty() || end != value.c_str() + value.size() ||
             number < least || number > most) {
-          status = Invalid("target: ", name, " is '", value, "', not in [",
-                           least, ", ", most, "]");
+          status = Invalid(name, " is '", value, "', not in [", least, ", ",
+                           most, "]");
           return;
         }
         to = static_cast<std::remove_reference_t<decltype(to)>>(number);
@@ -72,8 +80,14 @@ Status SetProperty(const std::string& name, const std::string& value,
 
 }  // namespace
 
+int32_t Target::depth_block() const {
+  const ArrayKind* kind = FindArrayKind(dataflow);
+  return kind == nullptr ? 1 : kind->depth_block(*this);
+}
+
 int32_t Target::lane_block() const {
-  return dataflow == Dataflow::kInputStationary ? 1 << 16 : array_columns;
+  const ArrayKind* kind = FindArrayKind(dataflow);
+  return kind == nullptr ? 1 : kind->lane_block(*this);
 }
 
 Target DefaultTarget() {
@@ -99,8 +113,7 @@ Target DefaultTarget() {
 Target PlainArrayTarget(Dataflow dataflow, int32_t rows, int32_t columns) {
   Target t = DefaultTarget();
   t.dataflow = dataflow;
-  t.name = StrCat("plain_", rows, "x", columns, "_",
-                  kDataflows[static_cast<int>(dataflow)]);
+  t.name = StrCat("plain_", rows, "x", columns, "_", NameOf(dataflow));
   t.tile_rows = t.tile_columns = 1;
   t.array_rows = rows;
   t.array_columns = columns;
@@ -111,9 +124,9 @@ Target PlainArrayTarget(Dataflow dataflow, int32_t rows, int32_t columns) {
 }
 
 Status CheckTarget(const Target& target) {
-  const auto dataflow = static_cast<int32_t>(target.dataflow);
-  if (dataflow < 0 || dataflow > 3) {
-    return Invalid("target: dataflow is ", dataflow);
+  if (FindArrayKind(target.dataflow) == nullptr) {
+    return Invalid("target: dataflow is ",
+                   static_cast<int32_t>(target.dataflow));
   }
   if (target.name.empty() ||
       target.name.find_first_of("#\n=") != std::string::npos ||
@@ -127,37 +140,56 @@ Status CheckTarget(const Target& target) {
     status.Update(Invalid("target: ", name, " is ", value, ", not in [", least,
                           ", ", most, "]"));
   });
-  return status;
+  TFLL_RETURN_IF_ERROR(status);
+  constexpr int32_t kMostBlock = 1 << 16;
+  const int32_t depth = target.depth_block(), lanes = target.lane_block();
+  if (depth >= 1 && depth <= 1024 && lanes >= 1 && lanes <= kMostBlock) {
+    return OkStatus();
+  }
+  return Invalid("target: arrays of dataflow '", NameOf(target.dataflow),
+                 "' have blocks of ", depth, " channels and ", lanes, " lanes");
 }
 
 std::string TargetText(const Target& target) {
-  std::string text = StrCat(
-      "name = ", target.name,
-      "\ndataflow = ", kDataflows[static_cast<int>(target.dataflow)], "\n");
+  std::string text = StrCat("name = ", target.name,
+                            "\ndataflow = ", NameOf(target.dataflow), "\n");
   ForEachNumber(target, [&](const char* name, int64_t value, int64_t, int64_t) {
     text += StrCat(name, " = ", value, "\n");
   });
   return text;
 }
 
+namespace {
+
+// Sets the property of a line without its comment; "" for an empty line.
+StatusOr<std::string> ParseLine(std::string_view line, Target* target) {
+  line = Trimmed(line);
+  if (line.empty()) return std::string();
+  const size_t equals = line.find('=');
+  if (equals == std::string_view::npos) {
+    return Invalid("'", std::string(line), "' has no '='");
+  }
+  const std::string name(Trimmed(line.substr(0, equals)));
+  const std::string value(Trimmed(line.substr(equals + 1)));
+  TFLL_RETURN_IF_ERROR(SetProperty(name, value, target));
+  return name;
+}
+
+}  // namespace
+
 StatusOr<Target> ParseTarget(std::string_view text) {
   Target target;
   std::set<std::string> seen;
-  while (!text.empty()) {
+  for (int number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
+    const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    line = Trimmed(line.substr(0, line.find('#')));
-    if (line.empty()) continue;
-    const size_t equals = line.find('=');
-    if (equals == std::string_view::npos) {
-      return Invalid("target: '", std::string(line), "' has no '='");
+    const auto name = ParseLine(line.substr(0, line.find('#')), &target);
+    if (!name.ok()) {
+      return Annotate(name.status(), StrCat("target, line ", number));
     }
-    const std::string name(Trimmed(line.substr(0, equals)));
-    const std::string value(Trimmed(line.substr(equals + 1)));
-    TFLL_RETURN_IF_ERROR(SetProperty(name, value, &target));
-    if (!seen.insert(name).second) {
-      return Invalid("target: ", name, " is given twice");
+    if (!name->empty() && !seen.insert(*name).second) {
+      return Invalid("target, line ", number, ": ", *name, " is given twice");
     }
   }
   Status missing;

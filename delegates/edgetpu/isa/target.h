@@ -15,7 +15,8 @@ using base::Status;
 using base::StatusOr;
 using base::StrCat;
 
-// What stays in a tile's multiplier array while it works.
+// What stays in a tile's multiplier array while it works. Other kinds of arrays
+// have further values (array_kind.h).
 enum class Dataflow : int32_t {
   // A block of `array_rows` activations goes to all `array_columns` lanes in
   // each cycle; accumulators are in tile memory.
@@ -56,9 +57,7 @@ struct Target {
   int32_t num_tiles() const { return tile_rows * tile_columns; }
   // Channels of the input that one step of a tile multiplies. Inputs and
   // weights are stored in blocks of that many.
-  int32_t depth_block() const {
-    return dataflow == Dataflow::kOutputStationary ? 1 : array_rows;
-  }
+  int32_t depth_block() const;
   // The largest number of output channels that one instruction computes.
   int32_t lane_block() const;
 };
@@ -73,7 +72,8 @@ Target PlainArrayTarget(Dataflow dataflow, int32_t rows, int32_t columns);
 Status CheckTarget(const Target& target);
 
 // One "property = value" per line, properties in the order of the struct. The
-// parser requires each of them once; "#" starts a comment.
+// parser requires each of them once; "#" starts a comment. Its errors name the
+// line and the property.
 std::string TargetText(const Target& target);
 StatusOr<Target> ParseTarget(std::string_view text);
 

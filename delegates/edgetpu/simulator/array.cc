@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "delegates/edgetpu/isa/array_kind.h"
+
 namespace tflite::edgetpu {
 namespace {
 
@@ -113,8 +115,17 @@ uint64_t ArrayCycles(const Multiply& m, const Target& target) {
   const uint64_t positions = uint64_t{w.rows} * w.columns;
   const uint64_t taps = uint64_t{w.kernel_rows} * w.kernel_columns;
   const bool lanewise = (m.flags & kLanewise) != 0;
-  if (target.dataflow == Dataflow::kBroadcast || lanewise) {
-    const uint64_t block = lanewise ? 1 : target.depth_block();
+  // Lanewise products need no array: every kind does them lane by lane.
+  if (lanewise) {
+    return BroadcastCycles(target, positions, taps * m.depth, m.lanes);
+  }
+  const auto block = static_cast<uint64_t>(target.depth_block());
+  const ArrayKind* kind = FindArrayKind(target.dataflow);
+  if (kind != nullptr && kind->cycles != nullptr) {
+    return kind->cycles(target,
+                        {positions, taps * m.depth, m.lanes, block * m.lanes});
+  }
+  if (target.dataflow == Dataflow::kBroadcast) {
     return BroadcastCycles(target, positions, taps * m.depth, block * m.lanes);
   }
   return SystolicCycles(target, positions, taps * m.depth, m.lanes);

@@ -12,7 +12,8 @@ namespace tflite::edgetpu {
 // stepping the array cycle by cycle: filling it with what stays in it,
 // streaming the rest through it, and draining it. Systolic arrays do not
 // overlap the phases of two blocks (docs/EDGETPU.md); those of kBroadcast load
-// the weights of the next step while they stream.
+// the weights of the next step while they stream. Other kinds count their own
+// (isa/array_kind.h).
 uint64_t ArrayCycles(const Multiply& multiply, const Target& target);
 
 }  // namespace tflite::edgetpu

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <string>
 
 #include "gtest/gtest.h"
 
@@ -87,6 +88,33 @@ TEST(BroadcastArrays, DoOneTapOfTheirLanesPerCycle) {
   m.lanes = 64;
   m.flags = kLanewise;
   EXPECT_EQ(ArrayCycles(m, target), 1u + 10 * 9 + 8);
+}
+
+// The array of isa/array_single_buffered.cc, which the simulator does not know.
+TEST(OtherArrays, HaveTheCyclesOfTheirFile) {
+  std::string text = TargetText(DefaultTarget());
+  const std::string old = "dataflow = broadcast";
+  text.replace(text.find(old), old.size(), "dataflow = single_buffered");
+  const auto target = ParseTarget(text);
+  ASSERT_TRUE(target.ok()) << target.status();
+  std::mt19937 random(5);
+  for (int i = 0; i < 100; ++i) {
+    Multiply m;
+    m.window.rows = 1 + random() % 30;
+    m.window.columns = 1 + random() % 30;
+    m.window.kernel_rows = 1 + random() % 5;
+    m.depth = 1 + random() % 9;
+    m.lanes = 1 + random() % 64;
+    const uint64_t steps = uint64_t{m.window.kernel_rows} * m.depth;
+    EXPECT_EQ(ArrayCycles(m, *target),
+              steps * (CeilDiv(4 * m.lanes, 64) +
+                       uint64_t{m.window.rows} * m.window.columns) +
+                  8);
+    // Lanewise products take as long as on any array.
+    m.flags = kLanewise;
+    m.depth = 1;
+    EXPECT_EQ(ArrayCycles(m, *target), ArrayCycles(m, DefaultTarget()));
+  }
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ class InstructionTest : public ::testing::Test {
  protected:
   InstructionTest() {
     program_.target = DefaultTarget();
+    program_.memory.tile =
+        static_cast<uint64_t>(program_.target.tile_memory_bytes);
     auto memories = Memories::Create(program_, &store_);
     EXPECT_TRUE(memories.ok());
     memories_ = *std::move(memories);

@@ -17,8 +17,7 @@ StatusOr<std::unique_ptr<Memories>> Memories::Create(const Program& program,
   };
   memories->scratch_ = allocated(program.memory.scratch);
   for (int t = 0; t < program.target.num_tiles(); ++t) {
-    memories->tiles_.push_back(
-        allocated(static_cast<uint64_t>(program.target.tile_memory_bytes)));
+    memories->tiles_.push_back(allocated(program.memory.tile));
   }
   if (complete) return memories;
   return base::ResourceExhausted("no memory for the simulated device");

@@ -16,11 +16,54 @@ double Utilisation(uint64_t multiplications, uint64_t cycles, uint64_t peak) {
 
 std::string Quoted(const std::string& text) {
   std::string quoted = "\"";
+  char code[8];
   for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 32) {
+      std::snprintf(code, sizeof(code), "\\u%04x", c);
+      quoted += code;
+      continue;
+    }
     if (c == '"' || c == '\\') quoted += '\\';
-    if (static_cast<unsigned char>(c) >= 32) quoted += c;
+    quoted += c;
   }
   return quoted + "\"";
+}
+
+std::string LayerJson(const LayerReport& l, uint64_t peak) {
+  char text[640];
+  std::snprintf(text, sizeof(text),
+                ", \"cycles\": %" PRIu64
+                ", \"utilisation\": %.4f, \"bound\": \"%s\""
+                ", \"begin\": %" PRIu64 ", \"end\": %" PRIu64
+                ", \"multiplications\": %" PRIu64 ", \"array_cycles\": %" PRIu64
+                ", \"vector_cycles\": %" PRIu64 ", \"link_cycles\": %" PRIu64
+                ", \"ring_cycles\": %" PRIu64 ", \"host_bytes\": %" PRIu64
+                ", \"ring_bytes\": %" PRIu64 ", \"tile_bytes\": %" PRIu64 "}",
+                l.cycles(), Utilisation(l.multiplications, l.cycles(), peak),
+                l.bound(), l.begin, l.end, l.multiplications, l.array_cycles,
+                l.vector_cycles, l.link_cycles, l.ring_cycles, l.host_bytes,
+                l.ring_bytes, l.tile_bytes);
+  return "{\"name\": " + Quoted(l.name) + text;
+}
+
+std::string ProgramJson(const RunReport& report) {
+  char text[256];
+  std::snprintf(text, sizeof(text),
+                ", \"cycles\": %" PRIu64
+                ", \"seconds\": %.9f, \"instruction_bytes\": %" PRIu64
+                ", \"peak_multiplications_per_cycle\": %" PRIu64
+                ", \"layers\": [",
+                report.cycles, report.seconds, report.code_bytes,
+                report.peak_multiplications_per_cycle);
+  std::string json = "{\"name\": " + Quoted(report.name) +
+                     ", \"target\": " + Quoted(report.target) + text;
+  bool first = true;
+  for (const LayerReport& layer : report.layers) {
+    json += (first ? "\n" : ",\n") +
+            LayerJson(layer, report.peak_multiplications_per_cycle);
+    first = false;
+  }
+  return json + "]}";
 }
 
 }  // namespace
@@ -48,52 +91,39 @@ std::string ReportTable(const RunReport& report) {
   std::string text;
   const auto add = [&](const std::string& name, uint64_t cycles,
                        uint64_t multiplications, uint64_t host, uint64_t ring,
-                       const char* bound) {
+                       uint64_t tile, const char* bound) {
     std::snprintf(line, sizeof(line),
                   "%-32.32s %10" PRIu64 " %6.3f %12" PRIu64 " %12" PRIu64
-                  " %s\n",
+                  " %10" PRIu64 " %s\n",
                   name.c_str(), cycles,
                   Utilisation(multiplications, cycles,
                               report.peak_multiplications_per_cycle),
-                  host, ring, bound);
+                  host, ring, tile, bound);
     text += line;
   };
-  std::snprintf(line, sizeof(line), "%-32s %10s %6s %12s %12s %s\n", "layer",
-                "cycles", "util", "host bytes", "ring bytes", "bound by");
+  std::snprintf(line, sizeof(line), "%-32s %10s %6s %12s %12s %10s %s\n",
+                "layer", "cycles", "util", "host bytes", "ring bytes",
+                "tile bytes", "bound by");
   text = line;
-  uint64_t multiplications = 0, host = report.code_bytes, ring = 0;
+  uint64_t multiplications = 0, host = report.code_bytes, ring = 0, tile = 0;
   for (const LayerReport& l : report.layers) {
     add(l.name, l.cycles(), l.multiplications, l.host_bytes, l.ring_bytes,
-        l.bound());
+        l.tile_bytes, l.bound());
     multiplications += l.multiplications;
     host += l.host_bytes;
     ring += l.ring_bytes;
+    tile = std::max(tile, l.tile_bytes);
   }
-  add("all, with instructions", report.cycles, multiplications, host, ring, "");
+  add("all, with instructions", report.cycles, multiplications, host, ring,
+      tile, "");
   return text;
 }
 
-std::string ReportJson(const RunReport& report) {
-  char text[512];
-  std::snprintf(text, sizeof(text),
-                "{\"cycles\": %" PRIu64
-                ", \"seconds\": %.9f, \"instruction_bytes\": %" PRIu64
-                ", \"layers\": [",
-                report.cycles, report.seconds, report.code_bytes);
-  std::string json = text;
+std::string ReportJson(const std::vector<RunReport>& programs) {
+  std::string json = "{\"programs\": [";
   bool first = true;
-  for (const LayerReport& l : report.layers) {
-    std::snprintf(
-        text, sizeof(text),
-        ", \"begin\": %" PRIu64 ", \"end\": %" PRIu64
-        ", \"multiplications\": %" PRIu64 ", \"array_cycles\": %" PRIu64
-        ", \"vector_cycles\": %" PRIu64 ", \"link_cycles\": %" PRIu64
-        ", \"ring_cycles\": %" PRIu64 ", \"host_bytes\": %" PRIu64
-        ", \"ring_bytes\": %" PRIu64 ", \"bound\": \"%s\"}",
-        l.begin, l.end, l.multiplications, l.array_cycles, l.vector_cycles,
-        l.link_cycles, l.ring_cycles, l.host_bytes, l.ring_bytes, l.bound());
-    json +=
-        (first ? "\n{\"name\": " : ",\n{\"name\": ") + Quoted(l.name) + text;
+  for (const RunReport& program : programs) {
+    json += (first ? "\n" : ",\n") + ProgramJson(program);
     first = false;
   }
   return json + "]}\n";

@@ -16,6 +16,7 @@ struct LayerReport {
   uint64_t vector_cycles = 0;    // likewise
   uint64_t link_cycles = 0, ring_cycles = 0;
   uint64_t host_bytes = 0, ring_bytes = 0;
+  uint64_t tile_bytes = 0;  // of tile memory, from its beginning
 
   uint64_t cycles() const { return end - begin; }
   // The engine that works longest: "multiply", "vector", "host link" or
@@ -24,6 +25,8 @@ struct LayerReport {
 };
 
 struct RunReport {
+  std::string name;     // of the program, for JSON
+  std::string target;   // its name
   uint64_t cycles = 0;  // from the host's request to the last result
   double seconds = 0;
   uint64_t code_bytes = 0;  // transferred (isa/encoding.h)
@@ -37,7 +40,9 @@ struct RunReport {
 // One line per layer, and a total: cycles, utilisation of the multipliers,
 // bytes moved, bound.
 std::string ReportTable(const RunReport& report);
-std::string ReportJson(const RunReport& report);
+// {"programs": [{"name", "target", "cycles", …, "layers": [{"name", …}]}]}; the
+// numbers of the table, the cycles of each engine, and where layers begin.
+std::string ReportJson(const std::vector<RunReport>& programs);
 
 }  // namespace tflite::edgetpu
 

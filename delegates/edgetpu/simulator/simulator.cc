@@ -30,6 +30,34 @@ Status CheckLayers(const Program& program, size_t instructions) {
                  " instructions belong to no layer");
 }
 
+// Regions are for people and tools, who rely on them.
+Status CheckRegions(const Program& program) {
+  const MemoryMap& memory = program.memory;
+  for (const MemoryRegion& region : memory.regions) {
+    uint64_t size = 0;
+    if (region.space == Space::kTile) {
+      size = memory.tile;
+    } else if (region.space == Space::kStore) {
+      size = memory.store;
+    } else if (region.space == Space::kScratch) {
+      size = memory.scratch;
+    } else {
+      return Invalid("the memory map has a region in no memory of its own");
+    }
+    if (region.bytes > size || region.offset > size - region.bytes) {
+      return Invalid("the memory map has a region of ", region.bytes,
+                     " bytes at ", region.offset, " of a memory of ", size);
+    }
+    if (region.first_layer > region.last_layer ||
+        region.last_layer >= program.layers.size()) {
+      return Invalid("the memory map has a region for layers ",
+                     region.first_layer, " to ", region.last_layer, " of ",
+                     program.layers.size());
+    }
+  }
+  return OkStatus();
+}
+
 Status CheckMemory(const Program& program) {
   const MemoryMap& memory = program.memory;
   const auto store =
@@ -37,6 +65,11 @@ Status CheckMemory(const Program& program) {
   if (memory.store > store) {
     return Invalid("the program needs ", memory.store,
                    " bytes of the parameter store, which has ", store);
+  }
+  const auto tile = static_cast<uint64_t>(program.target.tile_memory_bytes);
+  if (memory.tile > tile) {
+    return Invalid("the program needs ", memory.tile,
+                   " bytes of each tile's memory, which has ", tile);
   }
   if (memory.parameters != program.parameters.size()) {
     return Invalid("the program has ", program.parameters.size(),
@@ -46,7 +79,7 @@ Status CheckMemory(const Program& program) {
     return Invalid("the program needs ", memory.scratch,
                    " bytes of the host's memory");
   }
-  return OkStatus();
+  return CheckRegions(program);
 }
 
 StatusOr<std::vector<Instruction>> Decoded(const std::vector<uint8_t>& code,

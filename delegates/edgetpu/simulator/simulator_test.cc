@@ -19,6 +19,7 @@ Program ProgramOf(const std::vector<Instruction>& instructions) {
   program.target.ring_bytes_per_cycle = 64;
   program.memory.inputs = {64};
   program.memory.outputs = {64};
+  program.memory.tile = 196608;
   for (const Instruction& i : instructions) {
     AppendInstruction(i, &program.code);
   }
@@ -280,7 +281,7 @@ TEST(Simulator, ProgramsWithoutATokenLoadAfterOthers) {
 
 TEST(Timing, TheReportHasTheLayers) {
   Program program = ProgramOf({Transfer(kIn, InTile(0, 0), 64)});
-  program.layers[0].name = "in \"it\"";
+  program.layers[0].name = "in \"it\"\n";
   const auto simulator = Simulator::Create(std::move(program));
   ASSERT_TRUE(simulator.ok());
   const RunReport report = (*simulator)->Time();
@@ -288,8 +289,60 @@ TEST(Timing, TheReportHasTheLayers) {
   EXPECT_EQ(report.layers[0].host_bytes, 64u);
   EXPECT_STREQ(report.layers[0].bound(), "host link");
   EXPECT_NE(ReportTable(report).find("host link"), std::string::npos);
-  EXPECT_NE(ReportJson(report).find("{\"name\": \"in \\\"it\\\"\""),
-            std::string::npos);
+  EXPECT_EQ(report.layers[0].tile_bytes, 64u);
+  EXPECT_EQ(report.target, "tiles_4x4");
+  const std::string json = ReportJson({report, report});
+  for (const char* part :
+       {"{\"programs\": [\n{\"name\": \"\", \"target\": \"tiles_4x4\"",
+        "{\"name\": \"in \\\"it\\\"\\u000a\", \"cycles\": ",
+        "\"utilisation\": 0.0000, \"bound\": \"host link\"",
+        "\"host_bytes\": 64", "\"tile_bytes\": 64}]},\n{\"name\""}) {
+    EXPECT_NE(json.find(part), std::string::npos) << part << " in " << json;
+  }
+  EXPECT_EQ(ReportJson({}), "{\"programs\": []}\n");
+}
+
+TEST(Simulator, TheMemoryOfTilesIsNeverExceeded) {
+  const Dma in = Transfer(kIn, InTile(3, 36), 64);
+  Program program = ProgramOf({in});
+  program.memory.tile = 100;
+  EXPECT_TRUE(Simulator::Create(program).ok());
+  // More than the program says that it uses, or than the target has.
+  program.memory.tile = 99;
+  ExpectRefused(program, "bytes 36 to 100 of a memory of 99");
+  program.memory.tile = 196609;
+  ExpectRefused(program,
+                "196609 bytes of each tile's memory, which has 196608");
+}
+
+TEST(Simulator, RegionsAreWithinTheirMemories) {
+  Program program = ProgramOf({Transfer(kIn, InTile(0, 0), 64)});
+  program.memory.tile = 64;
+  program.memory.store = 100;
+  program.memory.scratch = 10;
+  const auto with = [&](const MemoryRegion& region) {
+    Program changed = program;
+    changed.memory.regions = {region};
+    return changed;
+  };
+  for (const MemoryRegion& region :
+       {MemoryRegion{Space::kTile, false, 0, 0, 0, 64},
+        MemoryRegion{Space::kStore, true, 90, 0, 0, 10},
+        MemoryRegion{Space::kScratch, false, 10, 0, 0, 0}}) {
+    const auto simulator = Simulator::Create(with(region));
+    EXPECT_TRUE(simulator.ok()) << simulator.status();
+  }
+  ExpectRefused(with({Space::kTile, false, 1, 0, 0, 64}),
+                "a region of 64 bytes at 1 of a memory of 64");
+  ExpectRefused(with({Space::kTile, false, 1, 0, 0, UINT64_MAX}), "at 1 of");
+  ExpectRefused(with({Space::kStore, true, 91, 0, 0, 10}), "a memory of 100");
+  ExpectRefused(with({Space::kScratch, false, 11, 0, 0, 0}), "a memory of 10");
+  for (const int space : {0, 1, 2, 6, 77, 255}) {
+    ExpectRefused(with({static_cast<Space>(space), false, 0, 0, 0, 0}),
+                  "a region in no memory of its own");
+  }
+  ExpectRefused(with({Space::kTile, false, 0, 0, 1, 1}), "layers 0 to 1 of 1");
+  ExpectRefused(with({Space::kTile, false, 0, 1, 0, 1}), "layers 1 to 0");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "delegates/edgetpu/isa/accesses.h"
 #include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/simulator/array.h"
 
@@ -142,7 +143,8 @@ class Clock {
 };
 
 LayerReport TimeLayer(absl::Span<const Instruction> instructions,
-                      Occupations* occupations, Clock* clock) {
+                      Occupations* occupations, Accesses* accesses,
+                      Clock* clock) {
   LayerReport report;
   report.begin = clock->end();
   std::array<uint64_t, 32> array{}, vector{};
@@ -153,6 +155,11 @@ LayerReport TimeLayer(absl::Span<const Instruction> instructions,
       continue;
     }
     clock->Occupy(o.engine, o.cycles);
+    accesses->Of(instruction);
+    for (const Access& access : accesses->list()) {
+      if (access.space != Space::kTile) continue;
+      report.tile_bytes = std::max(report.tile_bytes, access.end);
+    }
     report.host_bytes += o.host_bytes;
     report.ring_bytes += o.ring_bytes;
     if (o.engine == kLink) {
@@ -180,7 +187,9 @@ RunReport TimeProgram(const Program& program,
                       absl::Span<const Instruction> instructions,
                       const Target& target) {
   Occupations occupations(target);
+  Accesses accesses(target);
   RunReport report;
+  report.target = target.name;
   report.code_bytes = TransferredBytes(instructions);
   report.peak_multiplications_per_cycle = static_cast<uint64_t>(
       int64_t{target.num_tiles()} * target.array_rows * target.array_columns);
@@ -190,7 +199,7 @@ RunReport TimeProgram(const Program& program,
     LayerReport timed = TimeLayer(
         absl::MakeConstSpan(instructions.data() + layer.first_instruction,
                             layer.num_instructions),
-        &occupations, &clock);
+        &occupations, &accesses, &clock);
     timed.name = layer.name;
     timed.multiplications = layer.multiplications;
     report.layers.push_back(std::move(timed));
