@@ -14,6 +14,13 @@ bool CheckStrips(Arena& arena);
 // The same for the kernels of row_checks.cc.
 bool CheckRandomRows(Arena& arena, int32_t first, int32_t count);
 
+// The same for every kernel, with extents at which vectors are full.
+bool CheckEdges(Arena& arena);
+
+// Compares divisions and functions of memory, for which the guest has code of
+// its own, with what they have to be.
+bool CheckRuntime();
+
 // The same for convolutions and fully connected layers of any parameters:
 // shapes, strides, padding, zero points, scales and ranges that no model has.
 bool CheckFuzz(Arena& arena, int32_t first, int32_t count);

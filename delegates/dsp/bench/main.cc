@@ -4,6 +4,8 @@
 //   check_packets          compares packets with the recorded ones
 //   check_exact FIRST COUNT  compares with the scalar kernels
 //   check_rows FIRST COUNT   the same for the kernels of row_checks.cc
+//   check_edges              the same at extents that fill vectors, and what
+//                            the guest has in place of a C library
 //   check_fuzz FIRST COUNT   the same for convolutions of any parameters
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/networks.h"
@@ -65,6 +67,10 @@ int Main(int32_t count, const char* const* arguments) {
     const bool rows = CheckRowPackets(arena);
     return CheckPackets(arena) && rows ? 0 : 1;
   }
+  if (IsEqual(mode, "check_edges")) {
+    const bool runtime = CheckRuntime();
+    return CheckEdges(arena) && runtime ? 0 : 1;
+  }
   if (count == 4) {
     const int32_t first = ParseNumber(arguments[2]);
     const int32_t cases = ParseNumber(arguments[3]);
@@ -80,9 +86,9 @@ int Main(int32_t count, const char* const* arguments) {
     }
   }
   Print(
-      "packets, sweep, check_packets, or check_exact, check_rows or check_fuzz "
-      "FIRST "
-      "COUNT\n");
+      "packets, sweep, check_packets, check_edges, or check_exact, check_rows "
+      "or check_fuzz FIRST COUNT
+");
   return 2;
 }
 

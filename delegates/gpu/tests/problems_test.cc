@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "delegates/gpu/kernels/kernels.h"
-#include "delegates/gpu/tests/digest.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
 #include "testing/conformance/suite.h"
+#include "testing/digest.h"
 #include "testing/sample.h"
 
 namespace tflite::gpu {
@@ -124,6 +124,5 @@ int UpdateGolden(const std::string& root) {
 }  // namespace tflite::gpu
 
 int main(int argc, char** argv) {
-  return tflite::gpu::TestOrUpdateDigests(argc, argv,
-                                          tflite::gpu::UpdateGolden);
+  return tflite::TestOrUpdateDigests(argc, argv, tflite::gpu::UpdateGolden);
 }

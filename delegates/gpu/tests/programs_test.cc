@@ -23,13 +23,12 @@
 
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/kernels/kernels.h"
-#include "delegates/gpu/tests/digest.h"
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/large_cases.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
-#include "testing/sample.h"
+#include "testing/digest.h"
 
 namespace tflite::gpu {
 namespace {
@@ -151,14 +150,6 @@ std::map<std::string, std::string> DigestsOf(
   return texts;
 }
 
-void ExpectSame(const std::map<std::string, std::string>& now,
-                const std::map<std::string, std::string>& kept) {
-  for (const auto& [name, digest] : kept) {
-    const auto at = now.find(name);
-    EXPECT_EQ(at == now.end() ? "no such case" : at->second, digest) << name;
-  }
-}
-
 // The cases of programs.golden.
 std::vector<conformance::Case> KeptCases() {
   const auto kept = ReadDigests(kGolden);
@@ -171,21 +162,21 @@ std::vector<conformance::Case> KeptCases() {
 }
 
 TEST(GpuPrograms, AreTheRecordedOnes) {
-  ExpectSame(DigestsOf(KeptCases(), AllKindsOfGpuCaps(), CaseName),
-             ReadDigests(kGolden));
+  ExpectSameDigests(DigestsOf(KeptCases(), AllKindsOfGpuCaps(), CaseName),
+                    ReadDigests(kGolden));
 }
 
 TEST(GpuPrograms, OfLargeOperatorsAreTheRecordedOnes) {
   const auto cases = LargeCases();
   const auto kept = ReadDigests(kLargeGolden);
   EXPECT_EQ(kept.size(), cases.size());
-  ExpectSame(DigestsOf(cases, AllKindsOfGpuCaps(), CaseName), kept);
+  ExpectSameDigests(DigestsOf(cases, AllKindsOfGpuCaps(), CaseName), kept);
 }
 
 TEST(GpuPrograms, OfLimitedDevicesAreTheRecordedOnes) {
   const auto kept = ReadDigests(kLimitedGolden);
   EXPECT_GT(kept.size(), 80u);
-  ExpectSame(
+  ExpectSameDigests(
       DigestsOf(KeptCases(), LimitedGpuCaps(), conformance::OperatorName),
       kept);
 }
@@ -211,6 +202,5 @@ int UpdateGolden(const std::string& root) {
 }  // namespace tflite::gpu
 
 int main(int argc, char** argv) {
-  return tflite::gpu::TestOrUpdateDigests(argc, argv,
-                                          tflite::gpu::UpdateGolden);
+  return tflite::TestOrUpdateDigests(argc, argv, tflite::gpu::UpdateGolden);
 }

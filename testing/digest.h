@@ -1,5 +1,5 @@
-#ifndef DELEGATES_GPU_TESTS_DIGEST_H_
-#define DELEGATES_GPU_TESTS_DIGEST_H_
+#ifndef TESTING_DIGEST_H_
+#define TESTING_DIGEST_H_
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 #include "delegates/common/cache/stable_hash.h"
 #include "testing/sample.h"
 
-namespace tflite::gpu {
+namespace tflite {
 
 // A digest of values, for tests that notice when anything changes.
 class Digest {
@@ -25,7 +25,7 @@ class Digest {
   template <typename T>
   Digest& Add(const T& value) {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>);
-    hash_ = StableHash(&value, sizeof(value), hash_);
+    hash_ = delegates::StableHash(&value, sizeof(value), hash_);
     return *this;
   }
   template <typename T>
@@ -35,7 +35,7 @@ class Digest {
     return *this;
   }
   Digest& Add(const std::string& text) {
-    hash_ = StableHash(text.data(), text.size(), hash_);
+    hash_ = delegates::StableHash(text.data(), text.size(), hash_);
     return *this;
   }
   std::string text() const {
@@ -61,6 +61,15 @@ inline std::map<std::string, std::string> ReadDigests(const char* path) {
   return digests;
 }
 
+// Expects each of the `kept` digests among those of `now`.
+inline void ExpectSameDigests(const std::map<std::string, std::string>& now,
+                              const std::map<std::string, std::string>& kept) {
+  for (const auto& [name, digest] : kept) {
+    const auto at = now.find(name);
+    EXPECT_EQ(at == now.end() ? "no such case" : at->second, digest) << name;
+  }
+}
+
 // Writes such a file, with a comment `about` it. Returns an exit status.
 inline int WriteDigests(const std::string& path, const char* about,
                         const std::map<std::string, std::string>& digests) {
@@ -84,6 +93,6 @@ inline int TestOrUpdateDigests(int argc, char** argv,
   return RUN_ALL_TESTS();
 }
 
-}  // namespace tflite::gpu
+}  // namespace tflite
 
-#endif  // DELEGATES_GPU_TESTS_DIGEST_H_
+#endif  // TESTING_DIGEST_H_

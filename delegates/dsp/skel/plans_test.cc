@@ -1,0 +1,196 @@
+// How host and DSP divide the scratch memory of vector kernels, and which of a
+// kernel's forms runs. Results do not show it, so that plans.golden has digests
+// of the plans of many windows, among them those at which plans change.
+//
+// If plans were changed on purpose, run
+// ./bazelw run //delegates/dsp/skel:plans_test -- --update_golden
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "delegates/dsp/skel/kernels/hvx/scratch.h"
+#include "delegates/dsp/skel/kernels/hvx/transpose_conv_plan.h"
+#include "gtest/gtest.h"
+#include "testing/digest.h"
+
+namespace tflite::dsp {
+namespace {
+
+constexpr char kGolden[] = "delegates/dsp/skel/plans.golden";
+
+void Add(const StripPlan& p, Digest& digest) {
+  digest.Add(p.fits).Add(p.copy).Add(p.channels).Add(p.pixel_bytes);
+  digest.Add(p.row_bytes).Add(p.left).Add(p.out_rows).Add(p.in_rows);
+  digest.Add(p.piece_count).Add(p.piece_quads).Add(p.merged);
+  digest.Add(p.CopyBytes());
+}
+
+void Add(const FewChannelsPlan& p, Digest& digest) {
+  digest.Add(p.used);
+  if (!p.used) return;
+  digest.Add(p.taps).Add(p.packed).Add(p.quads).Add(p.out_quads);
+  digest.Add(p.out_rows).Add(p.panels).Add(p.panel_rows).Add(p.panel_pixels);
+  digest.Add(p.runs).Add(p.run_quads).Add(p.run_step).Add(p.copy);
+  digest.Add(p.row_bytes).Add(p.in_rows);
+  const FewChannelsTables t = PlaceFewChannels(p);
+  digest.Add(t.weights).Add(t.offsets).Add(t.constants).Add(t.blocks);
+  digest.Add(t.sums).Add(t.panel).Add(t.copy).Add(t.Bytes());
+}
+
+void Add(const DensePlan& p, Digest& digest) {
+  Add(p.strip, digest);
+  digest.Add(p.scratch_bytes);
+  if (!p.strip.fits) return;
+  Add(p.few, digest);
+  const DenseTables& t = p.tables;
+  digest.Add(t.finish).Add(t.spill).Add(t.pieces).Add(t.windows);
+  digest.Add(t.pixel_sums).Add(t.copy).Add(t.few).Add(t.Bytes());
+}
+
+void Add(const DepthwiseScratch& s, const Window& w, Digest& digest) {
+  const DepthwisePlan& p = s.plan;
+  digest.Add(s.bytes).Add(p.fits).Add(p.shared).Add(p.paired).Add(p.stored);
+  digest.Add(p.filter_quads).Add(p.groups).Add(p.chunks).Add(p.row_quads);
+  digest.Add(p.blocks).Add(p.columns).Add(p.out_rows).Add(p.in_rows);
+  digest.Add(p.half_rows).Add(p.HasPixels(w)).Add(p.ChunkVectors(w));
+  const DepthwiseTables& t = s.tables;
+  digest.Add(t.finish).Add(t.filter).Add(t.zero).Add(t.columns).Add(t.spill);
+  digest.Add(t.quads).Add(t.sums).Add(t.halves).Add(t.image).Add(t.Bytes());
+}
+
+void Add(const TransposeConvPlan& p, Digest& digest) {
+  digest.Add(p.fits).Add(p.pitch).Add(p.left).Add(p.width).Add(p.finish);
+  digest.Add(p.tap_sums).Add(p.taps).Add(p.image).Add(p.pixel_sums);
+}
+
+// Draws numbers among those where plans change.
+class Windows {
+ public:
+  int32_t Among(const std::vector<int32_t>& numbers) {
+    return numbers[random_() % numbers.size()];
+  }
+  int32_t Channels() {
+    return Among({1,   2,   3,   4,   5,   7,   8,   9,    12,   15,
+                  16,  17,  20,  23,  24,  25,  28,  31,   32,   33,
+                  36,  40,  48,  63,  64,  65,  96,  100,  126,  127,
+                  128, 129, 130, 160, 192, 255, 256, 1023, 1024, 1025});
+  }
+
+  // Its memory is that of a tensor the delegate takes.
+  Window Next() {
+    for (;;) {
+      Window w = {};
+      w.batch = Among({1, 1, 2});
+      w.out_height = Extent();
+      w.out_width = Extent();
+      w.in_channels = Channels();
+      w.out_channels = Channels();
+      w.filter_height = Filter();
+      w.filter_width = Filter();
+      w.stride_height = Among({1, 1, 2, 3, 4, 64, 65});
+      w.stride_width = Among({1, 1, 2, 3, 4});
+      w.dilation_height = Among({1, 1, 1, 2, 3, 64, 65});
+      w.dilation_width = Among({1, 1, 1, 2, 3});
+      w.pad_top = Among({0, 0, 1, 2});
+      w.pad_left = Among({0, 0, 1, 2, 31, 32, 33});
+      w.in_height = InputOf(w.out_height, w.filter_height, w.stride_height,
+                            w.dilation_height, w.pad_top);
+      w.in_width = InputOf(w.out_width, w.filter_width, w.stride_width,
+                           w.dilation_width, w.pad_left);
+      if (w.in_height > 0 && w.in_width > 0 && IsSmall(w)) return w;
+    }
+  }
+
+ private:
+  int32_t Extent() {
+    return Among({1,   1,   2,   3,   4,    5,    7,    8,     9,
+                  13,  14,  15,  16,  17,   24,   28,   31,    32,
+                  33,  56,  63,  64,  65,   112,  127,  128,   129,
+                  224, 255, 256, 257, 4095, 4096, 4097, 16384, 16385});
+  }
+  int32_t Filter() { return Among({1, 1, 1, 2, 3, 3, 4, 5, 7, 8, 64, 65}); }
+  // The least extent that the windows need, or one that differs a little.
+  int32_t InputOf(int32_t out, int32_t filter, int32_t stride, int32_t dilation,
+                  int32_t pad) {
+    return (out - 1) * stride + (filter - 1) * dilation + 1 - pad +
+           Among({-1, 0, 0, 0, 1});
+  }
+  static bool IsSmall(const Window& w) {
+    constexpr int64_t most = int64_t{1} << 28;
+    return int64_t{w.in_height} * w.in_width * w.in_channels <= most &&
+           int64_t{w.out_height} * w.out_width * w.out_channels <= most;
+  }
+
+  std::mt19937 random_{1};
+};
+
+Finish FinishOf(int32_t channels, bool is_signed) {
+  Finish finish = {};
+  finish.channels = RoundUp(channels, kLanes);
+  finish.min = is_signed ? -128 : 0;
+  finish.max = finish.min + 255;
+  return finish;
+}
+
+// Digests of so many windows are a line each.
+constexpr int32_t kWindows = 1000, kLines = 40;
+
+Digest PlansOf(Windows& windows) {
+  Digest digest;
+  for (int32_t i = 0; i < kWindows; ++i) {
+    Conv2dParams conv = {};
+    conv.window = windows.Next();
+    conv.is_signed = windows.Among({0, 1});
+    conv.weights_zero_point = windows.Among({128, 128, 3});
+    conv.groups = windows.Among({1, 1, 1, 2});
+    if (conv.window.in_channels % conv.groups != 0) conv.groups = 1;
+    conv.finish = FinishOf(conv.window.out_channels, conv.is_signed != 0);
+    Add(PlanDense(conv), digest);
+
+    DepthwiseConv2dParams depthwise = {};
+    depthwise.window = conv.window;
+    depthwise.multiplier = windows.Among({1, 1, 2, 3, 4});
+    depthwise.window.out_channels =
+        depthwise.window.in_channels * depthwise.multiplier;
+    depthwise.weights_zero_point = windows.Among({0, 0, -127, 127, -128, 5});
+    Add(PlanDepthwiseScratch(depthwise), depthwise.window, digest);
+
+    TransposeConvParams transposed = {};
+    transposed.window = conv.window;
+    transposed.is_signed = conv.is_signed;
+    transposed.finish = conv.finish;
+    Add(PlaceTransposeConv(transposed), digest);
+  }
+  return digest;
+}
+
+std::map<std::string, std::string> All() {
+  std::map<std::string, std::string> digests;
+  Windows windows;
+  for (int32_t i = 0; i < kLines; ++i) {
+    digests[std::to_string(i)] = PlansOf(windows).text();
+  }
+  return digests;
+}
+
+TEST(DspPlans, AreTheRecordedOnes) {
+  const auto now = All();
+  const auto kept = ReadDigests(kGolden);
+  EXPECT_EQ(kept.size(), static_cast<size_t>(kLines));
+  ExpectSameDigests(now, kept);
+}
+
+int UpdateGolden(const std::string& root) {
+  return WriteDigests(root + "/" + kGolden,
+                      "Digests of plans, see plans_test.cc.", All());
+}
+
+}  // namespace
+}  // namespace tflite::dsp
+
+int main(int argc, char** argv) {
+  return tflite::TestOrUpdateDigests(argc, argv, tflite::dsp::UpdateGolden);
+}

@@ -1,0 +1,135 @@
+// Programs of networks: what is placed where, moved and computed when, and how
+// long the machine is expected to take. Results and rounded times show little of
+// it, so that programs.golden has a digest for each network.
+//
+// If programs or times were changed on purpose, run
+// ./bazelw run //delegates/edgetpu/bench:programs_test -- --update_golden
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/edgetpu/bench/networks.h"
+#include "delegates/edgetpu/compiler/compile.h"
+#include "delegates/edgetpu/simulator/simulator.h"
+#include "gtest/gtest.h"
+#include "testing/digest.h"
+
+namespace tflite::edgetpu::bench {
+namespace {
+
+using Digests = std::map<std::string, Digest>;
+
+constexpr char kGolden[] = "delegates/edgetpu/bench/programs.golden";
+
+// A machine whose tiles and store are too small for most values and parameters,
+// and one with another dataflow.
+std::vector<Target> OtherTargets() {
+  Target small = DefaultTarget();
+  small.name = "small_memory";
+  small.tile_rows = 3;
+  small.array_columns = 16;
+  small.tile_memory_bytes = 32768;
+  small.parameter_store_bytes = 1 << 20;
+  return {small, PlainArrayTarget(Dataflow::kOutputStationary, 16, 8)};
+}
+
+void AddCompiled(const CompiledProgram& compiled, Digest& digest) {
+  const Program& program = compiled.program;
+  digest.AddAll(program.memory.inputs).AddAll(program.memory.outputs);
+  digest.Add(program.memory.parameters).Add(program.memory.scratch);
+  digest.Add(program.memory.store);
+  digest.AddAll(program.parameters);
+  digest.AddAll(program.load_code).AddAll(program.code);
+  digest.AddAll(compiled.inputs).AddAll(compiled.outputs);
+  digest.AddAll(compiled.states).AddAll(compiled.layer_nodes);
+  digest.Add(compiled.cached_bytes).Add(compiled.streamed_bytes);
+  digest.Add(compiled.value_bytes);
+  for (const PackedNode& node : compiled.packed) {
+    const PackedLayer& l = node.packing;
+    digest.Add(node.node).Add(node.weights_input).Add(node.bias_input);
+    digest.Add(l.offset).Add(l.lanewise).Add(l.block).Add(l.taps);
+    digest.Add(l.channels).Add(l.out_channels).Add(l.lanes).Add(l.chunk);
+    digest.Add(l.no_bias).Add(l.no_scales).Add(l.reversed);
+  }
+}
+
+void AddTimes(const Simulator& simulator, Digest& digest) {
+  const RunReport report = simulator.Time();
+  digest.Add(simulator.LoadCycles()).Add(report.cycles);
+  digest.Add(report.code_bytes).Add(report.peak_multiplications_per_cycle);
+  for (const LayerReport& l : report.layers) {
+    digest.Add(l.begin).Add(l.end).Add(l.multiplications);
+    digest.Add(l.array_cycles).Add(l.vector_cycles);
+    digest.Add(l.link_cycles).Add(l.ring_cycles);
+    digest.Add(l.host_bytes).Add(l.ring_bytes).Add(std::string(l.bound()));
+  }
+}
+
+// No result of a program depends on how long engines take, and its parameters
+// stay in the store.
+void ExpectOrdered(const Simulator& simulator) {
+  const Status order = simulator.CheckOrder();
+  EXPECT_TRUE(order.ok()) << order;
+  const Status store = simulator.CheckStore();
+  EXPECT_TRUE(store.ok()) << store;
+}
+
+void AddProgram(const Network& network, const Target& target, Digest& digest) {
+  auto compiled = CompileLayers(network.graph, network.images, target);
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  AddCompiled(*compiled, digest);
+  const auto simulator = Simulator::Create(std::move(compiled->program));
+  ASSERT_TRUE(simulator.ok()) << simulator.status();
+  ExpectOrdered(**simulator);
+  AddTimes(**simulator, digest);
+}
+
+// Of the published networks, those that compile quickly. On small tiles, small
+// images do.
+void AddNetworks(Digests& digests) {
+  for (const PublishedNetwork& published : PublishedNetworks()) {
+    if (published.usb_ms > 10) continue;
+    const Network network = published.build(published.extent);
+    AddProgram(network, DefaultTarget(), digests[published.name]);
+    if (published.usb_ms > 3) continue;
+    const Network small = published.build(96);
+    for (const Target& target : OtherTargets()) {
+      AddProgram(small, target, digests[published.name]);
+    }
+  }
+}
+
+std::map<std::string, std::string> TextsOf(const Digests& digests) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, digest] : digests) texts[name] = digest.text();
+  return texts;
+}
+
+Digests All() {
+  Digests digests;
+  AddNetworks(digests);
+  return digests;
+}
+
+TEST(EdgeTpuPrograms, AreTheRecordedOnes) {
+  const auto now = TextsOf(All());
+  const auto kept = ReadDigests(kGolden);
+  EXPECT_GT(kept.size(), 5u);
+  EXPECT_EQ(now.size(), kept.size());
+  ExpectSameDigests(now, kept);
+}
+
+int UpdateGolden(const std::string& root) {
+  return WriteDigests(root + "/" + kGolden,
+                      "Digests of programs, see programs_test.cc.",
+                      TextsOf(All()));
+}
+
+}  // namespace
+}  // namespace tflite::edgetpu::bench
+
+int main(int argc, char** argv) {
+  return tflite::TestOrUpdateDigests(argc, argv,
+                                     tflite::edgetpu::bench::UpdateGolden);
+}
