@@ -1,5 +1,5 @@
-// What the packages' tests compile against an unpacked package: runs a model once
-// on zeros.
+// What the packages' tests compile against an unpacked package: runs a model
+// once on zeros.
 #include <stdio.h>
 #include <stdlib.h>
 

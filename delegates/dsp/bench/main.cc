@@ -87,8 +87,7 @@ int Main(int32_t count, const char* const* arguments) {
   }
   Print(
       "packets, sweep, check_packets, check_edges, or check_exact, check_rows "
-      "or check_fuzz FIRST COUNT
-");
+      "or check_fuzz FIRST COUNT\n");
   return 2;
 }
 

@@ -1,6 +1,6 @@
 // Programs of networks: what is placed where, moved and computed when, and how
-// long the machine is expected to take. Results and rounded times show little of
-// it, so that programs.golden has a digest for each network.
+// long the machine is expected to take. Results and rounded times show little
+// of it, so that programs.golden has a digest for each network.
 //
 // If programs or times were changed on purpose, run
 // ./bazelw run //delegates/edgetpu/bench:programs_test -- --update_golden
