@@ -158,8 +158,19 @@ Digest PlansOf(Windows& windows) {
     depthwise.weights_zero_point = windows.Among({0, 0, -127, 127, -128, 5});
     Add(PlanDepthwiseScratch(depthwise), depthwise.window, digest);
 
+    FullyConnectedParams rows = {};
+    rows.rows = windows.Channels();
+    rows.depth = windows.Channels();
+    rows.units = windows.Channels();
+    rows.weights_zero_point = conv.weights_zero_point;
+    rows.finish = FinishOf(rows.units, false);
+    Add(PlanDense(AsConvolution(rows)), digest);
+
     TransposeConvParams transposed = {};
     transposed.window = conv.window;
+    if (windows.Among({0, 0, 1}) != 0) {
+      transposed.window.pad_left = windows.Among({-4097, -4096, 4096, 4097});
+    }
     transposed.is_signed = conv.is_signed;
     transposed.finish = conv.finish;
     Add(PlaceTransposeConv(transposed), digest);
