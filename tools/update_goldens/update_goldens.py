@@ -1,11 +1,11 @@
 """Writes the generated files that are checked in, for review with `git diff`.
 
     ./bazelw run //:update_goldens                   # after a change to operators or cases
-    ./bazelw run //:update_goldens -- nodes gpu      # only some
+    ./bazelw run //:update_goldens -- nodes digests  # only some
 
     cases    delegates/<d>/conformance.golden, the cases that a delegate leaves to the CPU
     nodes    delegates/<d>/golden_nodes.txt, how many nodes it takes in recorded cases
-    gpu      delegates/gpu/tests/*.golden, the GPU's programs and self-check problems
+    digests  digests of what delegates compile: programs.golden, plans.golden …
     support  docs/OP_SUPPORT.md, which is made from those of `cases`
 
 `cases` and `support` are written if nothing is named. The programs that write the
@@ -20,9 +20,10 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 _BY_FLAG = {"cases": "--golden=", "nodes": "--delegated_nodes="}
-_GPU = ["//delegates/gpu/tests:problems_test", "//delegates/gpu/tests:programs_test"]
+# What tests of digests are made with (testing/digest.h).
+_DIGEST = "//testing:digest"
 _PAGE = "tools/op_support/OP_SUPPORT.md"
-KINDS = ["cases", "nodes", "gpu", "support"]
+KINDS = ["cases", "nodes", "digests", "support"]
 
 
 def writers(query, flag):
@@ -50,6 +51,13 @@ def writers(query, flag):
                 key = (sampled, len(name), name)
                 best[file] = min(best.get(file, key), key)
     return sorted(name for _, _, name in best.values())
+
+
+def names(query):
+    """The names of the targets of a query, as printed with --output=xml."""
+    return sorted(
+        rule.get("name") for rule in ElementTree.fromstring(query).iter("rule")
+    )
 
 
 class Bazel:
@@ -93,8 +101,9 @@ def main():
         if kind in kinds:
             query = bazel.query(f'attr(args, "{flag}", kind(cc_test, //...))')
             targets += writers(query, flag)
-    if "gpu" in kinds:
-        targets += _GPU
+    if "digests" in kinds:
+        query = f'attr(deps, "{_DIGEST}\\b", kind(cc_test, //...))'
+        targets += names(bazel.query(query))
     if targets:
         bazel.call("build", *targets)
     for target in targets:

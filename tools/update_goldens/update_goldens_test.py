@@ -2,7 +2,7 @@
 
 import unittest
 
-from tools.update_goldens.update_goldens import writers
+from tools.update_goldens.update_goldens import names, writers
 
 
 def _rule(name, *args):
@@ -44,6 +44,10 @@ class WritersTest(unittest.TestCase):
 
     def test_without_tests_nothing_is_written(self):
         self.assertEqual([], writers(_query(), "--golden="))
+
+    def test_each_test_of_digests_is_a_writer(self):
+        query = _query(_rule("//d/b:programs_test"), _rule("//d/a:plans_test"))
+        self.assertEqual(["//d/a:plans_test", "//d/b:programs_test"], names(query))
 
 
 if __name__ == "__main__":
