@@ -130,6 +130,39 @@ class TensorTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "Invalid tensor index 9999 exceeds"):
             interpreter.get_tensor(9999)
 
+    def test_numbers_of_more_than_32_bits(self):
+        interpreter = allocated(ADD)
+        index = interpreter.get_input_details()[0]["index"]
+        shape = interpreter.get_input_details()[0]["shape"].tolist()
+        value = interpreter.get_tensor(index)
+        for number in (2**31, 2**32, 2**64, -(2**32)):
+            for name, call in [
+                ("get_tensor", lambda n: interpreter.get_tensor(n + index)),
+                ("subgraph", lambda n: interpreter.get_tensor(index, n)),
+                ("set_tensor", lambda n: interpreter.set_tensor(n + index, value)),
+                ("tensor", lambda n: interpreter.tensor(n + index)()),
+                (
+                    "resize",
+                    lambda n: interpreter.resize_tensor_input(index, [n + 1, 3]),
+                ),
+                (
+                    "input",
+                    lambda n: interpreter.resize_tensor_input(n + index, [1, 3]),
+                ),
+                (
+                    "num_threads",
+                    lambda n: tfl.Interpreter(
+                        model_path=ADD, num_threads=abs(n) + 1
+                    ),
+                ),
+            ]:
+                with self.subTest(name, number=number):
+                    with self.assertRaises((OverflowError, TypeError, ValueError)):
+                        call(number)
+        self.assertEqual(
+            shape, interpreter.get_input_details()[0]["shape"].tolist()
+        )
+
     def test_before_allocation(self):
         interpreter = tfl.Interpreter(model_path=FLOAT)
         index = interpreter.get_input_details()[0]["index"]

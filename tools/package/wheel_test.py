@@ -4,9 +4,12 @@ Run with the wheel in PYTHONPATH. Of those tests, it leaves out what the C libra
 no functions for, and checks that this is an error.
 """
 
+import ctypes
 import importlib.util
 import sys
 import unittest
+
+import numpy as np
 
 PATH = "tensorflow_lite_lite/python/interpreter_test.py"
 
@@ -61,6 +64,28 @@ class MissingTest(unittest.TestCase):
         )
         self.assertGreater(auto.max() - auto.min(), 0)
         self.assertEqual(auto.tolist(), builtin.tolist())
+
+    def test_a_damaged_string_is_empty(self):
+        interpreter = TESTS.allocated(TESTS.STRINGS)
+        entry = interpreter.get_input_details()[0]
+        value = np.full(entry["shape"], b"text", object)
+        self.assertGreater(value.size, 1)
+        interpreter.set_tensor(entry["index"], value)
+        tensor = interpreter._interpreter._tensor(entry["index"], 0)
+        # The count, then the offsets of the strings and of their end.
+        header = ctypes.cast(
+            TESTS.tfl._interpreter_wrapper.c.TfLiteTensorData(tensor),
+            ctypes.POINTER(ctypes.c_int32),
+        )
+        header[1 + value.size] = 2**30
+        read = interpreter.get_tensor(entry["index"]).ravel().tolist()
+        self.assertEqual([b"text"] * (value.size - 1) + [b""], read)
+
+    def test_signatures_are_counted_from_1(self):
+        interpreter = TESTS.tfl.Interpreter(model_path=TESTS.SIGNATURES)
+        for index in (-1, 3):
+            with self.assertRaisesRegex(ValueError, "Invalid signature index"):
+                interpreter.get_tensor(0, index)
 
     def test_the_list_is_true(self):
         self.assertLessEqual(set(NOT_THERE), set(LISTED))

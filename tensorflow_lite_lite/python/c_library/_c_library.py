@@ -1,6 +1,7 @@
 """The C library's functions, and numpy's arrays of its tensors."""
 
 import ctypes
+import operator
 import os
 
 import numpy as np
@@ -102,7 +103,7 @@ _FUNCTIONS = {
         _INT,
         [
             _HANDLE,
-            ctypes.c_int,
+            _INT,
             ctypes.POINTER(ctypes.c_void_p),
             ctypes.POINTER(ctypes.c_int),
         ],
@@ -129,10 +130,40 @@ _FUNCTIONS = {
     "TfLiteTensorType": (_INT, [_HANDLE]),
     "TfLiteTypeGetName": (_TEXT, [_INT]),
 }
+
+
+def int32(value):
+    """An integer that fits; ctypes would drop the upper bits of others."""
+    number = operator.index(value)
+    if not -(2**31) <= number < 2**31:
+        raise OverflowError(f"{number} does not fit into 32 bits")
+    return number
+
+
+def ints(values):
+    """An array for the library."""
+    return (ctypes.c_int * len(values))(*map(int32, values))
+
+
+def _checked(function, arguments):
+    """The function, which also checks its integer arguments."""
+    places = [i for i, kind in enumerate(arguments) if kind is _INT]
+    if not places:
+        return function
+
+    def call(*values):
+        values = list(values)
+        for i in places:
+            values[i] = int32(values[i])
+        return function(*values)
+
+    return call
+
+
 for _name, (_result, _arguments) in _FUNCTIONS.items():
     _function = getattr(_library, _name)
     _function.restype, _function.argtypes = _result, _arguments
-    globals()[_name] = _function
+    globals()[_name] = _checked(_function, _arguments)
 
 # TfLiteType and numpy's type of its elements.
 _STRING = 5
@@ -282,10 +313,12 @@ def _strings(tensor):
     count = _library.TfLiteOpaqueTensorGetStringCount(tensor)
     out = np.empty(count, object)
     for i in range(count):
-        _library.TfLiteOpaqueTensorGetString(
+        status = _library.TfLiteOpaqueTensorGetString(
             tensor, i, ctypes.byref(text), ctypes.byref(size)
         )
-        out[i] = ctypes.string_at(text.value, size.value) if size.value else b""
+        # It fails for a string that lies outside of the tensor.
+        found = status == 0 and size.value
+        out[i] = ctypes.string_at(text.value, size.value) if found else b""
     return out.reshape(shape(tensor))
 
 

@@ -46,7 +46,7 @@ class InterpreterArguments:
                     f"{what}: not in this wheel, which is made of the C library"
                 )
         self.require_delegation = require_delegation
-        self.num_threads = num_threads
+        self.num_threads = c.int32(num_threads)
 
 
 class _Messages:
@@ -175,6 +175,18 @@ class InterpreterWrapper:
             for key, inputs, outputs in self._signatures
         }
 
+    def _names(self, subgraph_index):
+        """The names of a signature's inputs and outputs."""
+        if not 0 < subgraph_index <= len(self._signatures):
+            raise ValueError(
+                f"Invalid signature index {subgraph_index} of {len(self._signatures)}"
+            )
+        return self._signatures[subgraph_index - 1][1:]
+
+    def _runner(self, subgraph_index):
+        self._names(subgraph_index)
+        return self._runners[subgraph_index]
+
     def GetSubgraphIndexFromSignature(self, key):
         return 1 + [k for k, _, _ in self._signatures].index(key)
 
@@ -184,14 +196,14 @@ class InterpreterWrapper:
         self._check(
             c.TfLiteInterpreterAllocateTensors(self._interpreter)
             if subgraph_index == 0
-            else c.TfLiteSignatureRunnerAllocateTensors(self._runners[subgraph_index])
+            else c.TfLiteSignatureRunnerAllocateTensors(self._runner(subgraph_index))
         )
 
     def Invoke(self, subgraph_index=0):
         self._check(
             c.TfLiteInterpreterInvoke(self._interpreter)
             if subgraph_index == 0
-            else c.TfLiteSignatureRunnerInvoke(self._runners[subgraph_index])
+            else c.TfLiteSignatureRunnerInvoke(self._runner(subgraph_index))
         )
 
     def ResetVariableTensors(self):
@@ -207,11 +219,13 @@ class InterpreterWrapper:
                     f"input {index} cannot be resized to {list(shape)}: "
                     f"the model fixes {known}"
                 )
-        dims = (ctypes.c_int * len(shape))(*shape)
+        dims = c.ints(shape)
         if subgraph_index != 0:
-            _, inputs, _ = self._signatures[subgraph_index - 1]
+            inputs, _ = self._names(subgraph_index)
+            if not 0 <= index < len(inputs):
+                raise ValueError(f"tensor {index} is no input")
             status = c.TfLiteSignatureRunnerResizeInputTensor(
-                self._runners[subgraph_index], inputs[index], dims, len(shape)
+                self._runner(subgraph_index), inputs[index], dims, len(shape)
             )
         elif index in self.InputIndices():
             status = c.TfLiteInterpreterResizeInputTensor(
@@ -240,7 +254,7 @@ class InterpreterWrapper:
 
     def NumTensors(self, subgraph_index=0):
         if subgraph_index != 0:
-            _, inputs, outputs = self._signatures[subgraph_index - 1]
+            inputs, outputs = self._names(subgraph_index)
             return len(inputs) + len(outputs)
         count = 0
         while c.TfLiteInterpreterGetTensor(self._interpreter, count):
@@ -252,8 +266,8 @@ class InterpreterWrapper:
         if subgraph_index == 0:
             tensor = c.TfLiteInterpreterGetTensor(self._interpreter, index)
         else:
-            _, inputs, outputs = self._signatures[subgraph_index - 1]
-            runner, at = self._runners[subgraph_index], index - len(inputs)
+            inputs, outputs = self._names(subgraph_index)
+            runner, at = self._runner(subgraph_index), index - len(inputs)
             if 0 <= index < len(inputs):
                 tensor = c.TfLiteSignatureRunnerGetInputTensor(runner, inputs[index])
             elif 0 <= at < len(outputs):
