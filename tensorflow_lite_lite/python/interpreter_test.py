@@ -151,17 +151,13 @@ class TensorTest(unittest.TestCase):
                 ),
                 (
                     "num_threads",
-                    lambda n: tfl.Interpreter(
-                        model_path=ADD, num_threads=abs(n) + 1
-                    ),
+                    lambda n: tfl.Interpreter(model_path=ADD, num_threads=abs(n) + 1),
                 ),
             ]:
                 with self.subTest(name, number=number):
                     with self.assertRaises((OverflowError, TypeError, ValueError)):
                         call(number)
-        self.assertEqual(
-            shape, interpreter.get_input_details()[0]["shape"].tolist()
-        )
+        self.assertEqual(shape, interpreter.get_input_details()[0]["shape"].tolist())
 
     def test_before_allocation(self):
         interpreter = tfl.Interpreter(model_path=FLOAT)

@@ -34,10 +34,10 @@ void Add(const FewChannelsPlan& p, Digest& digest) {
   digest.Add(p.taps).Add(p.packed).Add(p.quads).Add(p.out_quads);
   digest.Add(p.out_rows).Add(p.panels).Add(p.panel_rows).Add(p.panel_pixels);
   digest.Add(p.runs).Add(p.run_quads).Add(p.run_step).Add(p.copy);
-  digest.Add(p.row_bytes).Add(p.in_rows);
+  digest.Add(p.row_bytes).Add(p.in_rows).Add(p.tap_quads).Add(p.tap_bytes);
   const FewChannelsTables t = PlaceFewChannels(p);
   digest.Add(t.weights).Add(t.offsets).Add(t.constants).Add(t.blocks);
-  digest.Add(t.sums).Add(t.panel).Add(t.copy).Add(t.Bytes());
+  digest.Add(t.sums).Add(t.panel).Add(t.copy).Add(t.taps).Add(t.Bytes());
 }
 
 void Add(const DensePlan& p, Digest& digest) {
@@ -50,15 +50,24 @@ void Add(const DensePlan& p, Digest& digest) {
   digest.Add(t.pixel_sums).Add(t.copy).Add(t.few).Add(t.Bytes());
 }
 
+void Add(const DepthwiseTapsPlan& p, Digest& digest) {
+  digest.Add(p.used).Add(p.joined).Add(p.taps).Add(p.quads).Add(p.chunks);
+  digest.Add(p.phases).Add(p.phase_bytes).Add(p.pixel_step);
+  Add(p.strip, digest);
+}
+
 void Add(const DepthwiseScratch& s, const Window& w, Digest& digest) {
   const DepthwisePlan& p = s.plan;
   digest.Add(s.bytes).Add(p.fits).Add(p.shared).Add(p.paired).Add(p.stored);
   digest.Add(p.filter_quads).Add(p.groups).Add(p.chunks).Add(p.row_quads);
   digest.Add(p.blocks).Add(p.columns).Add(p.out_rows).Add(p.in_rows);
   digest.Add(p.half_rows).Add(p.HasPixels(w)).Add(p.ChunkVectors(w));
+  if (s.bytes == 0) return;  // what follows is not set
   const DepthwiseTables& t = s.tables;
   digest.Add(t.finish).Add(t.filter).Add(t.zero).Add(t.columns).Add(t.spill);
   digest.Add(t.quads).Add(t.sums).Add(t.halves).Add(t.image).Add(t.Bytes());
+  digest.Add(s.has_taps);
+  if (s.has_taps) Add(s.taps, digest);
 }
 
 void Add(const TransposeConvPlan& p, Digest& digest) {
