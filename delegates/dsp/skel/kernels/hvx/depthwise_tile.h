@@ -49,12 +49,10 @@ struct Quads {
   }
 };
 
-template <QuadUse kUse, int G, bool kSigned, bool kAligned>
-struct DepthwiseTile {
-  static constexpr int kPixels = 4;
-  DenseSums<kPixels, G, kSigned,
-            kAligned ? DenseStore::kAligned : DenseStore::kAnywhere>
-      dense;
+// Sums of G groups of channels for `kPixels` outputs.
+template <int kPixels, int G, bool kSigned, DenseStore kStore>
+struct DepthwiseSums {
+  DenseSums<kPixels, G, kSigned, kStore> dense;
 
   TFLL_DSP_INLINE void Begin(const DenseJob& job) {
     TFLL_DSP_UNROLL
@@ -73,6 +71,18 @@ struct DepthwiseTile {
                     : Q6_Vw_vrmpyacc_VwVubVb(sum, quads.of[g], filter[g]);
     }
   }
+};
+
+template <QuadUse kUse, int G, bool kSigned, bool kAligned>
+struct DepthwiseTile
+    : DepthwiseSums<4, G, kSigned,
+                    kAligned ? DenseStore::kAligned : DenseStore::kAnywhere> {
+  static constexpr int kPixels = 4;
+  using Sums =
+      DepthwiseSums<kPixels, G, kSigned,
+                    kAligned ? DenseStore::kAligned : DenseStore::kAnywhere>;
+  using Sums::Add;
+  using Sums::dense;
 
   // Adds the products by one quad of a filter row; `columns` points to the
   // first column of the block's first output.

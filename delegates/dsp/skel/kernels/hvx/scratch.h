@@ -94,8 +94,8 @@ inline DensePlan PlanDense(const Conv2dParams& p) {
 
 struct DepthwiseScratch {
   DepthwisePlan plan;
-  DepthwiseTables tables;
-  bool has_taps;  // `taps` is set and is tried first
+  DepthwiseTables tables;  // set if the vector kernel runs
+  bool has_taps;           // `taps` is set and is tried first
   DepthwiseTapsPlan taps;
   uint64_t bytes;  // 0: the scalar kernel runs
 };

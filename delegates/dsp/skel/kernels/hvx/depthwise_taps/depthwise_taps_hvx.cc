@@ -19,18 +19,11 @@ struct TapsRow {
 
 // `kPixels` vectors at once.
 template <int kPixels, int G, bool kSigned>
-struct TapsTile {
-  DenseSums<kPixels, G, kSigned, DenseStore::kAnywhere> dense;
+struct TapsTile : DepthwiseSums<kPixels, G, kSigned, DenseStore::kAnywhere> {
+  using Sums = DepthwiseSums<kPixels, G, kSigned, DenseStore::kAnywhere>;
+  using Sums::Add;
+  using Sums::dense;
 
-  TFLL_DSP_INLINE void Add(int p, const Quads<G>& quads,
-                           const Vec* __restrict filter) {
-    TFLL_DSP_UNROLL
-    for (int g = 0; g < G; ++g) {
-      Vec& sum = dense.sum[p][g];
-      sum = kSigned ? Q6_Vw_vrmpyacc_VwVbVb(sum, quads.of[g], filter[g])
-                    : Q6_Vw_vrmpyacc_VwVubVb(sum, quads.of[g], filter[g]);
-    }
-  }
   TFLL_DSP_INLINE void WholeQuad(const uint8_t* in, int32_t step,
                                  const int32_t* __restrict offsets,
                                  const Vec* __restrict filter) {
@@ -57,13 +50,7 @@ struct TapsTile {
   // kQuads: the number of whole quads, followed by one tap; 0: any.
   template <int kQuads>
   TFLL_DSP_INLINE void Run(const TapsRow& row, const uint8_t* in) {
-    TFLL_DSP_UNROLL
-    for (int g = 0; g < G; ++g) {
-      TFLL_DSP_UNROLL
-      for (int p = 0; p < kPixels; ++p) {
-        dense.sum[p][g] = row.dense.finish[g].bias;
-      }
-    }
+    Sums::Begin(row.dense);
     const Vec* __restrict filter = row.filter;
     const int32_t* __restrict offsets = row.offsets;
     if (kQuads > 0) {
