@@ -120,21 +120,20 @@ TFLL_LANES float SumOf(Floats v) {
 #endif
 }
 
-// e^x of numbers that are not positive; below -kNormalExp, 0.
-TFLL_LANES Floats ExpBelowZero(Floats x) {
-  const Reduced<Floats> reduced = ReduceByLn2(Greater(x, -kNormalExp));
-  // A product, as what is NaN must stay so.
-  const Floats e =
-      ExpReduced(reduced.r) * TimesNormalPower(All(1.0f), reduced.shifted);
+TFLL_LANES Floats ZeroBelowNormalExp(Floats x, Floats e) {
   return FromBits(Bits(e) & ~(x < -kNormalExp));
 }
-TFLL_LANES Group ExpBelowZero(const Group& x) {
-  const Reduced<Group> reduced = ReduceByLn2(Greater(x, -kNormalExp));
-  const Group scale = Each(
-      [](Floats v) { return TimesNormalPower(All(1.0f), v); }, reduced.shifted);
-  return Each(
-      [](Floats v, Floats e) { return FromBits(Bits(e) & ~(v < -kNormalExp)); },
-      x, ExpReduced(reduced.r) * scale);
+TFLL_LANES Group ZeroBelowNormalExp(const Group& x, const Group& e) {
+  return Each([](Floats v, Floats w) { return ZeroBelowNormalExp(v, w); }, x,
+              e);
+}
+// e^x of numbers that are not positive; below -kNormalExp, 0.
+template <typename V>
+TFLL_LANES V ExpBelowZero(V x) {
+  const Reduced<V> reduced = ReduceByLn2(Greater(x, -kNormalExp));
+  const V power = FromBits((Bits(reduced.shifted) << 23) + Bits(All(1.0f)));
+  // A product, as what is NaN must stay so.
+  return ZeroBelowNormalExp(x, ExpReduced(reduced.r) * power);
 }
 
 float Exponentials(const float* x, int64_t count, float max, float beta,
