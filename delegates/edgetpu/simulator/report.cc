@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/json_text.h"
+
 namespace tflite::edgetpu {
 namespace {
 
@@ -12,21 +14,6 @@ double Utilisation(uint64_t multiplications, uint64_t cycles, uint64_t peak) {
   if (cycles == 0 || peak == 0) return 0;
   return static_cast<double>(multiplications) /
          (static_cast<double>(cycles) * static_cast<double>(peak));
-}
-
-std::string Quoted(const std::string& text) {
-  std::string quoted = "\"";
-  char code[8];
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 32) {
-      std::snprintf(code, sizeof(code), "\\u%04x", c);
-      quoted += code;
-      continue;
-    }
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "\"";
 }
 
 std::string LayerJson(const LayerReport& l, uint64_t peak) {
@@ -43,7 +30,7 @@ std::string LayerJson(const LayerReport& l, uint64_t peak) {
                 l.bound(), l.begin, l.end, l.multiplications, l.array_cycles,
                 l.vector_cycles, l.link_cycles, l.ring_cycles, l.host_bytes,
                 l.ring_bytes, l.tile_bytes);
-  return "{\"name\": " + Quoted(l.name) + text;
+  return "{\"name\": " + base::JsonQuoted(l.name) + text;
 }
 
 std::string ProgramJson(const RunReport& report) {
@@ -55,8 +42,8 @@ std::string ProgramJson(const RunReport& report) {
                 ", \"layers\": [",
                 report.cycles, report.seconds, report.code_bytes,
                 report.peak_multiplications_per_cycle);
-  std::string json = "{\"name\": " + Quoted(report.name) +
-                     ", \"target\": " + Quoted(report.target) + text;
+  std::string json = "{\"name\": " + base::JsonQuoted(report.name) +
+                     ", \"target\": " + base::JsonQuoted(report.target) + text;
   bool first = true;
   for (const LayerReport& layer : report.layers) {
     json += (first ? "\n" : ",\n") +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/json_text.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
@@ -125,51 +126,8 @@ void AddRefusals(const Subgraph& subgraph, Graph* graph) {
   }
 }
 
-// Returns the length of the UTF-8 sequence at `at`, or 0 if it is invalid.
-size_t SequenceLength(const std::string& text, size_t at) {
-  const auto byte = [&](size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const unsigned first = byte(at);
-  const size_t length = first < 0x80                    ? 1
-                        : first >= 0xC2 && first < 0xE0 ? 2
-                        : first >= 0xE0 && first < 0xF0 ? 3
-                        : first >= 0xF0 && first < 0xF5 ? 4
-                                                        : 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(at + i) & 0xC0) != 0x80) return 0;
-  }
-  // Overlong encodings, surrogates, and values beyond the last code point.
-  const unsigned second = byte(at + 1);
-  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-      (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) {
-    return 0;
-  }
-  return length;
-}
-
-std::string Quoted(const std::string& text) {
-  constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (size_t i = 0; i < text.size();) {
-    const size_t length = SequenceLength(text, i);
-    const unsigned char c = text[i];
-    if (length == 0) {
-      out += "\\ufffd";
-    } else if (c == '"' || c == '\\') {
-      out += {'\\', text[i]};
-    } else if (c < 0x20) {
-      out += {'\\', 'u', '0', '0', kHex[c >> 4], kHex[c & 15]};
-    } else {
-      out.append(text, i, length);
-    }
-    i += std::max<size_t>(length, 1);
-  }
-  return out + "\"";
-}
-
 std::string QuotedOrNull(const std::string& text) {
-  return text.empty() ? "null" : Quoted(text);
+  return text.empty() ? "null" : base::JsonQuoted(text);
 }
 
 // Returns "[a, b]", with the text that `write` returns for each element.
@@ -186,34 +144,34 @@ std::string List(const std::vector<T>& elements, const char* between,
 
 std::string NodeAsJson(const DelegationReport::Node& node) {
   return "{\"index\": " + std::to_string(node.index) +
-         ", \"op\": " + Quoted(node.op) +
-         ", \"output\": " + Quoted(node.output) +
+         ", \"op\": " + base::JsonQuoted(node.op) +
+         ", \"output\": " + base::JsonQuoted(node.output) +
          ", \"delegate\": " + QuotedOrNull(node.delegate) +
          ", \"partition\": " +
          (node.partition < 0 ? "null" : std::to_string(node.partition)) +
          ", \"refusals\": " +
          List(node.refusals, ", ",
               [](const DelegationReport::Refusal& r) {
-                return "{\"delegate\": " + Quoted(r.delegate) +
-                       ", \"reason\": " + Quoted(r.reason) + "}";
+                return "{\"delegate\": " + base::JsonQuoted(r.delegate) +
+                       ", \"reason\": " + base::JsonQuoted(r.reason) + "}";
               }) +
          "}";
 }
 
 std::string GraphAsJson(const Graph& graph) {
   return "{\"index\": " + std::to_string(graph.index) +
-         ", \"name\": " + Quoted(graph.name) +
+         ", \"name\": " + base::JsonQuoted(graph.name) +
          ", \"skipped\": " + (graph.skipped ? "true" : "false") +
          ",\n\"delegates\": " +
          List(graph.delegates, ", ",
               [](const DelegationReport::Delegate& d) {
-                return "{\"name\": " + Quoted(d.name) +
+                return "{\"name\": " + base::JsonQuoted(d.name) +
                        ", \"failure\": " + QuotedOrNull(d.failure) + "}";
               }) +
          ",\n\"partitions\": " +
          List(graph.partitions, ",\n",
               [](const DelegationReport::Partition& p) {
-                return "{\"delegate\": " + Quoted(p.delegate) +
+                return "{\"delegate\": " + base::JsonQuoted(p.delegate) +
                        ", \"node_index\": " + std::to_string(p.node_index) +
                        ", \"nodes\": " +
                        List(p.nodes, ", ",
