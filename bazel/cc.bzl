@@ -5,8 +5,13 @@ Every package must load these instead of Bazel's (//testing/layering:rules_test)
 
 load("//bazel:copts.bzl", "tfll_copts")
 
-def cc_library(copts = [], **kwargs):
-    native.cc_library(copts = tfll_copts(kwargs.get("srcs", [])) + copts, **kwargs)
+def cc_library(copts = [], linkstatic = True, **kwargs):
+    """A cc_library, of which no shared library is linked beside the archive."""
+    native.cc_library(
+        copts = tfll_copts(kwargs.get("srcs", [])) + copts,
+        linkstatic = linkstatic,
+        **kwargs
+    )
 
 def cc_binary(copts = [], **kwargs):
     native.cc_binary(copts = tfll_copts(kwargs.get("srcs", [])) + copts, **kwargs)
