@@ -54,8 +54,10 @@ Offset<flatbuffers::Vector<Offset<file::HostTensor>>> Write(
     const std::vector<HostTensor>& tensors, FlatBufferBuilder* fbb) {
   std::vector<Offset<file::HostTensor>> written;
   for (const HostTensor& t : tensors) {
-    written.push_back(file::CreateHostTensorDirect(*fbb, t.name.c_str(), t.type,
-                                                   &t.shape, t.bytes, t.state));
+    const auto name = fbb->CreateString(t.name);
+    const auto shape = fbb->CreateVector(t.shape);
+    written.push_back(
+        file::CreateHostTensor(*fbb, name, t.type, shape, t.bytes, t.state));
   }
   return fbb->CreateVector(written);
 }
@@ -79,9 +81,9 @@ Offset<flatbuffers::Vector<Offset<file::Layer>>> WriteLayers(
   for (size_t i = 0; i < layers.size(); ++i) {
     const uint64_t cycles =
         i < executable.layer_cycles.size() ? executable.layer_cycles[i] : 0;
-    written.push_back(file::CreateLayerDirect(
-        *fbb, layers[i].name.c_str(), layers[i].num_instructions,
-        layers[i].multiplications, cycles));
+    const auto name = fbb->CreateString(layers[i].name);
+    written.push_back(file::CreateLayer(*fbb, name, layers[i].num_instructions,
+                                        layers[i].multiplications, cycles));
   }
   return fbb->CreateVector(written);
 }
