@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/report_file.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

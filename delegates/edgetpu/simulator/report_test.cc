@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/simulator/report.h"
 
 #include <clocale>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
