@@ -117,7 +117,7 @@ TEST(ExecutablesText, HasWhatTheFileHas) {
   ASSERT_EQ(executables.size(), 1u);
   const Program& program = executables[0].program;
   for (const std::string& part :
-       {std::string("Executable 0\nVersion 3, compiler tensorflow_lite_lite"),
+       {std::string("Executable 0\nVersion 4, compiler tensorflow_lite_lite"),
         std::string("\nInput 0: INT8 [1,"), std::string("\nOutput 0: INT8 [1,"),
         std::string("\nname = tiles_4x4\n"),
         "each tile: " + std::to_string(program.memory.tile) + " of 196608",
@@ -172,7 +172,7 @@ TEST(ExecutablesText, ShowsATargetThatIsNotKnown) {
 TEST(ExecutablesText, EscapesControlCharacters) {
   auto executables = ExecutablesIn(CompiledDigits());
   ASSERT_EQ(executables.size(), 1u);
-  const std::string name("a\0b\x1b[2J\nc", 10);
+  const std::string name("a\0b\x1b[2J\nc", 9);
   executables[0].inputs[0].name = name;
   executables[0].program.layers[0].name = name;
   executables[0].compiler = name;
@@ -180,7 +180,7 @@ TEST(ExecutablesText, EscapesControlCharacters) {
   for (const char c : text) {
     EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << text;
   }
-  EXPECT_NE(text.find("x1b[2J\\nc'"), std::string::npos) << text;
+  EXPECT_NE(text.find("'a\\x00b\\x1b[2J\\nc'"), std::string::npos) << text;
 }
 
 TEST(ExecutablesText, OfOthersIsAnError) {
