@@ -39,8 +39,7 @@ std::optional<CompiledProgram> Parsed(const std::vector<uint8_t>& bytes,
                                       const LayerGraph& graph,
                                       const Target& target) {
   auto executable = ParseExecutable(bytes);
-  if (!executable.ok() || executable->version != kExecutableVersion ||
-      TargetText(executable->program.target) != TargetText(target)) {
+  if (!executable.ok() || !ObstacleTo(*executable, target).empty()) {
     return std::nullopt;
   }
   CompiledProgram compiled = BoundaryOf(graph);

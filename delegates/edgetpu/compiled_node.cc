@@ -68,16 +68,7 @@ StatusOr<std::vector<TfLiteTensor*>> TensorsOf(
 std::string ObstacleTo(const Executable& executable,
                        const VirtualDevice* device) {
   if (device == nullptr) return "there is no device";
-  if (executable.version != kExecutableVersion) {
-    return StrCat("the executable has version ", executable.version,
-                  ", the device runs version ", kExecutableVersion);
-  }
-  if (TargetText(executable.program.target) == TargetText(device->target)) {
-    return "";
-  }
-  return StrCat("the executable is for target '",
-                executable.program.target.name, "', the device is '",
-                device->target.name, "'");
+  return ObstacleTo(executable, device->target);
 }
 
 bool SetOriginalNodesFactory(OriginalNodesFactory factory) {

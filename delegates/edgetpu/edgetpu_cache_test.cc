@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "delegates/edgetpu/compiled_cache.h"
+#include "delegates/edgetpu/isa/array_kind.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
@@ -207,6 +208,32 @@ TEST(EdgeTpuCache, TellsTargetsApart) {
     ++changed;
   }
   EXPECT_EQ(changed, 17);
+}
+
+int32_t my_depth = 4, my_lanes = 64;
+
+// What is no property: another process may have a kind of the same name.
+TEST(EdgeTpuCache, TellsKindsOfArraysApart) {
+  const auto depth = [](const Target&) { return my_depth; };
+  const auto lanes = [](const Target&) { return my_lanes; };
+  const auto cycles = [](const Target&, const ArrayWork& work) {
+    return work.steps;
+  };
+  const auto mine = AddArrayKind({"mine", false, depth, lanes, cycles});
+  ASSERT_TRUE(mine.ok()) << mine.status();
+  Model model;
+  model.target.dataflow = *mine;
+  const std::string before = model.key();
+  my_depth = 8;
+  EXPECT_NE(model.key(), before);
+  my_depth = 4;
+  my_lanes = 32;
+  EXPECT_NE(model.key(), before);
+  my_lanes = 64;
+  EXPECT_EQ(model.key(), before);
+  // The list is not constant; kinds are, for users.
+  const_cast<ArrayKind*>(FindArrayKind(*mine))->multiplies_matrices = true;
+  EXPECT_NE(model.key(), before);
 }
 
 TEST(EdgeTpuCache, HoldsTheConstantsOnce) {

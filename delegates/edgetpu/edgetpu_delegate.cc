@@ -141,7 +141,7 @@ class EdgeTpuDelegate final
     }
     if (report_json_ == nullptr) return;
     report.name = what;
-    const Status written = report_json_->Add(std::move(report));
+    const Status written = report_json_->Add(report);
     if (written.ok()) return;
     base::Log(base::LogLevel::kWarning, "%s: %s", kName,
               std::string(written.message()).c_str());

@@ -116,6 +116,63 @@ StatusOr<CompiledProgram> CompiledRecurrent() {
   return CompileLayers(graph, images, target);
 }
 
+// A layer of each kind, from an image to one of the same extents.
+std::vector<Layer> LayersOfEachKind(const Image& image) {
+  WeightedLayer sum = Matrix(image.channels, image.channels);
+  sum.in = sum.out = image;
+  PooledLayer pool;
+  pool.in = pool.out = image;
+  pool.filter.height = pool.filter.width = 3;
+  pool.filter.pad_top = pool.filter.pad_left = 1;
+  pool.max = 255;
+  CombinedLayer both;
+  both.image = image;
+  both.operation = Extreme();
+  NormalizedLayer unit;
+  unit.image = image;
+  Unitize u;
+  u.max = 255;
+  unit.operation = u;
+  CopiedLayer copy;
+  copy.copy.Add(static_cast<int64_t>(image.bytes()), 1, 1);
+  BlendedLayer blend;
+  blend.in = blend.out = image;
+  for (int32_t y = 0; y < image.height; ++y) blend.rows.push_back({y, y, 0});
+  for (int32_t x = 0; x < image.width; ++x) blend.columns.push_back({x, x, 0});
+  return {sum,
+          pool,
+          both,
+          unit,
+          copy,
+          blend,
+          MappedLayer{image, std::vector<uint8_t>(256)},
+          MovedLayer{image, image},
+          FilledLayer{image, 3}};
+}
+
+// Each layer reads what the one before has written.
+StatusOr<CompiledProgram> CompiledChain(const Image& image,
+                                        const std::vector<Layer>& layers) {
+  LayerGraph graph;
+  graph.values.resize(layers.size() + 1);
+  for (auto& value : graph.values) value.bytes = image.bytes();
+  graph.values.front().kind = Kind::kInput;
+  graph.values.back().kind = Kind::kOutput;
+  for (int i = 0; i < static_cast<int>(layers.size()); ++i) {
+    LayerCall& call = graph.calls.emplace_back();
+    call.layer = layers[static_cast<size_t>(i)];
+    if (!std::holds_alternative<FilledLayer>(call.layer)) {
+      call.operands.push_back({i, false});
+    }
+    if (std::holds_alternative<CombinedLayer>(call.layer)) {
+      call.operands.push_back({i, false});
+    }
+    call.operands.push_back({i + 1, true});
+  }
+  return CompileLayers(graph, std::vector<Image>(graph.values.size(), image),
+                       TinyTarget());
+}
+
 Status RunOnce(Simulator& simulator) {
   const MemoryMap& memory = simulator.program().memory;
   std::vector<std::vector<uint8_t>> in, out;
@@ -159,13 +216,29 @@ TEST_P(EdgeTpuMutations, TenThousandDamagedPrograms) {
 INSTANTIATE_TEST_SUITE_P(Programs, EdgeTpuMutations,
                          ::testing::Values(Compiled, CompiledRecurrent));
 
+void ExpectOrdered(const StatusOr<CompiledProgram>& compiled) {
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto simulator = Simulator::Create(compiled->program);
+  ASSERT_TRUE(simulator.ok()) << simulator.status();
+  const Status ordered = (*simulator)->CheckOrder();
+  EXPECT_TRUE(ordered.ok()) << ordered;
+}
+
 TEST(EdgeTpuMutation, ProgramsAwaitWhatTheyNeed) {
-  for (const auto& compiled : {Compiled(), CompiledRecurrent()}) {
-    ASSERT_TRUE(compiled.ok()) << compiled.status();
-    const auto simulator = Simulator::Create(compiled->program);
-    ASSERT_TRUE(simulator.ok()) << simulator.status();
-    const Status ordered = (*simulator)->CheckOrder();
-    EXPECT_TRUE(ordered.ok()) << ordered;
+  ExpectOrdered(Compiled());
+  ExpectOrdered(CompiledRecurrent());
+}
+
+// Whatever the layer before has left running in whatever memory.
+TEST(EdgeTpuMutation, AnyLayerAwaitsAnyOther) {
+  const Image image = {6, 6, 12};
+  const std::vector<Layer> layers = LayersOfEachKind(image);
+  for (const Layer& one : layers) {
+    for (const Layer& other : layers) {
+      SCOPED_TRACE(
+          base::StrCat("layers ", one.index(), " and ", other.index()));
+      ExpectOrdered(CompiledChain(image, {one, other, one}));
+    }
   }
 }
 

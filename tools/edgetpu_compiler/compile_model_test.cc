@@ -10,6 +10,7 @@
 #include "delegates/edgetpu/executable/executable.h"
 #include "delegates/edgetpu/testing/model_run.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "testing/fault/small_model.h"
 #include "testing/golden/shared_model.h"
 #include "tools/edgetpu_compiler/model_editing.h"
@@ -66,6 +67,18 @@ INSTANTIATE_TEST_SUITE_P(Models, CompiledGolden,
                                            "resnet8_int8", "str_ww_ref_model",
                                            "vww_96_int8"),
                          golden::SharedModelTestName);
+
+// What `call` logs.
+template <typename Call>
+std::string ErrorOf(Call call) {
+  std::string text;
+  base::SetLogSink([&](base::LogLevel, const char* message) {
+    text += std::string(message) + "\n";
+  });
+  call();
+  base::SetLogSink({});
+  return text;
+}
 
 int Quantize(ModelT* model, int tensor) {
   auto quantization = std::make_unique<QuantizationParametersT>();
@@ -515,6 +528,55 @@ TEST(CompiledModel, RefusesAnotherInputShapeAndStaysUsable) {
       ASSERT_EQ(run.interpreter()->AllocateTensors(), kTfLiteOk);
       EXPECT_EQ(run.Outputs(1), outputs);
     }
+  }
+}
+
+// Two nodes in one partition, the tensor between them in no memory of the
+// host's.
+TEST(CompiledModel, RunsNodesOneAfterTheOther) {
+  const std::string file = fault::Pack(Chain());
+  const auto compiled = CompileModel(*Opened(file), {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  auto twice = UnpackWhole(*Opened(compiled->file));
+  ASSERT_TRUE(twice.ok()) << twice.status();
+  SubGraphT& graph = *(*twice)->subgraphs[0];
+  ASSERT_EQ(graph.operators.size(), 1u);
+  const int x = graph.inputs[0], between = graph.outputs[0];
+  const int y = Quantize(
+      twice->get(),
+      fault::AddTensor(twice->get(), 0, "twice", TensorType_INT8, {1, 8}));
+  const auto first = graph.operators[0]->custom_options;
+  fault::AddNode(twice->get(), 0, BuiltinOperator_CUSTOM, {between}, {y},
+                 edgetpu::kCustomOpName)
+      ->custom_options = first;
+  graph.outputs = {y};
+  // relu6(x + x) has no negative numbers: twice is relu6(4 * x).
+  ModelT source = Chain();
+  SubGraphT& nodes = *source.subgraphs[0];
+  const int sum = Quantize(
+      &source, fault::AddTensor(&source, 0, "s", TensorType_INT8, {1, 8}));
+  const int z = Quantize(
+      &source, fault::AddTensor(&source, 0, "z", TensorType_INT8, {1, 8}));
+  fault::AddNode(&source, 0, BuiltinOperator_ADD, {3, 3}, {sum})
+      ->builtin_options.Set(AddOptionsT());
+  fault::AddNode(&source, 0, BuiltinOperator_RELU6, {sum}, {z});
+  nodes.outputs = {z};
+  const std::string source_file = fault::Pack(source);
+  const std::string twice_file = fault::Pack(**twice);
+  const auto expected_model = Opened(source_file), model = Opened(twice_file);
+  ModelRun expected(*expected_model, nullptr);
+  for (const bool has_device : {true, false}) {
+    const DelegatePtr delegate =
+        has_device ? DelegateOn() : DelegateWithoutDevice();
+    ModelRun run(*model, delegate.get());
+    const auto outputs = run.Outputs(1);
+    ASSERT_FALSE(outputs.empty());
+    EXPECT_EQ(outputs, expected.Outputs(1)) << has_device;
+    EXPECT_EQ(run.interpreter()->ResizeInputTensor(x, {1, 9}), kTfLiteOk);
+    EXPECT_NE(ErrorOf([&] {
+                run.interpreter()->AllocateTensors();
+              }).find("node 0 (to 'y')"),
+              std::string::npos);
   }
 }
 

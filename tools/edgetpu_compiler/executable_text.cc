@@ -7,6 +7,7 @@
 #include "delegates/edgetpu/executable/executable.h"
 #include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/simulator/simulator.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
@@ -29,6 +30,11 @@ std::string Line(const char* format, T... values) {
   return line;
 }
 
+// On one line, whatever the file has.
+std::string NameText(std::string_view name) {
+  return base::EscapeText(name, /*keep_utf8=*/true);
+}
+
 std::string TensorsText(const char* what,
                         const std::vector<HostTensor>& tensors) {
   std::string text;
@@ -40,8 +46,8 @@ std::string TensorsText(const char* what,
     }
     text += StrCat(
         what, " ", i, ": ", TfLiteTypeGetName(static_cast<TfLiteType>(t.type)),
-        " [", shape, "], row-major, ", t.bytes, " bytes, '", t.name, "'",
-        t.state < 0 ? "" : StrCat(", state of input ", t.state), "\n");
+        " [", shape, "], row-major, ", t.bytes, " bytes, '", NameText(t.name),
+        "'", t.state < 0 ? "" : StrCat(", state of input ", t.state), "\n");
   }
   return text;
 }
@@ -85,7 +91,7 @@ std::string LayersText(const Executable& e) {
                  " instructions %12" PRIu64 " products ",
                  static_cast<int>(i), e.layer_cycles[i], layer.num_instructions,
                  layer.multiplications) +
-            layer.name + "\n";
+            NameText(layer.name) + "\n";
   }
   return text;
 }
@@ -103,7 +109,7 @@ StatusOr<std::string> CodeText(const char* title,
 StatusOr<std::string> TextOf(absl::Span<const uint8_t> options, bool code) {
   TFLL_ASSIGN_OR_RETURN(const Executable e, ParseExecutable(options));
   std::string text =
-      StrCat("Version ", e.version, ", compiler ", e.compiler, ", ",
+      StrCat("Version ", e.version, ", compiler ", NameText(e.compiler), ", ",
              options.size(), " bytes\n", TensorsText("Input", e.inputs),
              TensorsText("Output", e.outputs),
              "Parameters: ", e.program.parameters.size(),
@@ -111,10 +117,19 @@ StatusOr<std::string> TextOf(absl::Span<const uint8_t> options, bool code) {
              " layers\nOriginal nodes: ", e.original_nodes.size(),
              " bytes without them\n");
   if (e.version != kExecutableVersion) return text;
+  if (!e.target_problem.empty()) {
+    text += StrCat("Target, not known here: ", e.target_problem, "\n");
+    for (const std::string_view line : base::StrSplit(e.target_text, '\n')) {
+      if (!line.empty()) text += StrCat(NameText(line), "\n");
+    }
+    return text;
+  }
   const Program& program = e.program;
   TFLL_RETURN_IF_ERROR(Simulator::Create(program).status());
-  text += StrCat("Caching token: ", program.caching_token, "\nTarget:\n",
-                 TargetText(program.target), MemoryText(program));
+  text +=
+      StrCat("Caching token: ", program.caching_token, "\nTarget:\n",
+             TargetText(program.target), "Blocks of the array: ", e.depth_block,
+             " channels, ", e.lane_block, " lanes\n", MemoryText(program));
   TFLL_ASSIGN_OR_RETURN(const std::string transfers, TransfersText(program));
   text += transfers + LayersText(e);
   if (!code) return text;

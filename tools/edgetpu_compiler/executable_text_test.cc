@@ -117,7 +117,7 @@ TEST(ExecutablesText, HasWhatTheFileHas) {
   ASSERT_EQ(executables.size(), 1u);
   const Program& program = executables[0].program;
   for (const std::string& part :
-       {std::string("Executable 0\nVersion 3, compiler tensorflow_lite_lite"),
+       {std::string("Executable 0\nVersion 4, compiler tensorflow_lite_lite"),
         std::string("\nInput 0: INT8 [1,"), std::string("\nOutput 0: INT8 [1,"),
         std::string("\nname = tiles_4x4\n"),
         "each tile: " + std::to_string(program.memory.tile) + " of 196608",
@@ -135,6 +135,52 @@ TEST(ExecutablesText, HasWhatTheFileHas) {
   EXPECT_NE(code->find("Instructions that load parameters:\n  0: dma"),
             std::string::npos);
   EXPECT_NE(code->find(": multiply"), std::string::npos);
+}
+
+std::string TextOf(const Executable& executable) {
+  const auto bytes = SerializeExecutable(executable);
+  EXPECT_TRUE(bytes.ok()) << bytes.status();
+  ModelT model = fault::AddModel();
+  model.operator_codes[0]->builtin_code = BuiltinOperator_CUSTOM;
+  model.operator_codes[0]->deprecated_builtin_code = BuiltinOperator_CUSTOM;
+  model.operator_codes[0]->custom_code = kCustomOpName;
+  model.subgraphs[0]->operators[0]->builtin_options.Reset();
+  model.subgraphs[0]->operators[0]->custom_options = *bytes;
+  const std::string file = fault::Pack(model);
+  const auto opened =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  EXPECT_NE(opened, nullptr);
+  const auto text = ExecutablesText(*opened, false);
+  EXPECT_TRUE(text.ok()) << text.status();
+  return text.ok() ? *text : "";
+}
+
+TEST(ExecutablesText, ShowsATargetThatIsNotKnown) {
+  auto executables = ExecutablesIn(CompiledDigits());
+  ASSERT_EQ(executables.size(), 1u);
+  executables[0].target_text = "name = a\x1b[2J\ndataflow = mychip\n";
+  executables[0].target_problem = "no such array";
+  const std::string text = TextOf(executables[0]);
+  EXPECT_NE(text.find("Target, not known here: target, line 1: name is"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\nname = a\\x1b[2J\ndataflow = mychip\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(ExecutablesText, EscapesControlCharacters) {
+  auto executables = ExecutablesIn(CompiledDigits());
+  ASSERT_EQ(executables.size(), 1u);
+  const std::string name("a\0b\x1b[2J\nc", 9);
+  executables[0].inputs[0].name = name;
+  executables[0].program.layers[0].name = name;
+  executables[0].compiler = name;
+  const std::string text = TextOf(executables[0]);
+  for (const char c : text) {
+    EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 32) << text;
+  }
+  EXPECT_NE(text.find("'a\\x00b\\x1b[2J\\nc'"), std::string::npos) << text;
 }
 
 TEST(ExecutablesText, OfOthersIsAnError) {

@@ -278,7 +278,8 @@ base::Status Show(const Arguments& arguments) {
     }
     const auto text = ExecutablesText(*model, arguments.show_code);
     if (!text.ok()) return Annotate(text.status(), path);
-    std::printf("%s\n%s", path.c_str(), text->c_str());
+    std::printf("%s\n", path.c_str());
+    std::fwrite(text->data(), 1, text->size(), stdout);
   }
   return base::OkStatus();
 }

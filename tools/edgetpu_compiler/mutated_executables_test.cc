@@ -166,6 +166,43 @@ TEST(MutatedExecutable, ThatOverwritesItsParametersIsRefused) {
       << node.status();
 }
 
+// On the CPU, with the outputs of the device.
+TEST(MutatedExecutable, ForATargetThatIsNotKnownRunsItsOriginalNodes) {
+  auto executable = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  const auto device = std::make_shared<edgetpu::VirtualDevice>();
+  const auto outputs = [&](const Executable& e, const char* reason) {
+    const auto node = CompiledNode::Create(e, device);
+    EXPECT_TRUE(node.ok()) << node.status();
+    if (!node.ok()) return std::vector<uint8_t>();
+    EXPECT_NE((*node)->cpu_reason().find(reason), std::string::npos)
+        << (*node)->cpu_reason();
+    EXPECT_EQ((*node)->cpu_reason().empty(), *reason == 0);
+    const std::vector<uint8_t> in(e.inputs[0].bytes, 77);
+    std::vector<uint8_t> out(e.outputs[0].bytes);
+    const auto run =
+        (*node)->Run({absl::MakeSpan(in)}, {absl::Span<uint8_t>(out)});
+    EXPECT_TRUE(run.ok()) << run;
+    return out;
+  };
+  const std::vector<uint8_t> on_device = outputs(*executable, "");
+  executable->target_text = "name = chip\ndataflow = mychip\n";
+  executable->target_problem = "no such array";
+  const auto bytes = edgetpu::SerializeExecutable(*executable);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  const auto read = ParseExecutable(*bytes);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(outputs(*read,
+                    "the executable is for a target that is not known here: "
+                    "target, line 2: no dataflow is called 'mychip'"),
+            on_device);
+  // Of kinds whose functions have changed since.
+  auto blocks = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(blocks.ok()) << blocks.status();
+  blocks->depth_block = 8;
+  EXPECT_EQ(outputs(*blocks, "blocks of 8 channels"), on_device);
+}
+
 // They would be longer than the weights.
 TEST(MutatedExecutable, LanesWhoseTapsAreReversedAreRefused) {
   auto executable = ParseExecutable(DigitsExecutable());

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "delegates/edgetpu/compiler/pack.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/common.h"
 
@@ -62,6 +63,36 @@ TEST(LowerWeighted, StridesSpreadInputsTo2To24Elements) {
   EXPECT_TRUE(SpreadsTooFar(1366, 3, 1367, 3, 1));
   EXPECT_FALSE(SpreadsTooFar(1 << 23, 1, 1, 100, 2));
   EXPECT_TRUE(SpreadsTooFar((1 << 23) + 1, 1, 1, 100, 2));
+}
+
+// Without biases and scales, the parameters end with the weights.
+TEST(LowerWeighted, PackedWeightsMayFillTheParameters) {
+  WeightedLayer layer;
+  layer.in = {1, 1, 200};
+  layer.out = {1, 1, 3};
+  for (int i = 0; i < 600; ++i) {
+    layer.weights.push_back(static_cast<uint8_t>(i % 251));
+  }
+  WeightedTiling t;
+  t.channels = 200;
+  t.depth = t.chunk = 50;
+  t.has_bias = t.has_scales = false;
+  for (const int32_t lanes : {1, 2, 3}) {
+    t.lanes = lanes;
+    std::vector<uint8_t> parameters = PackWeights(layer, t, 4).bytes;
+    EXPECT_EQ(parameters.size(), 600u);
+    parameters.insert(parameters.begin(), 5, 77);
+    const PackedLayer packed = PackingOf(layer, t, 4, 5);
+    const auto weights = UnpackWeights(packed, parameters);
+    ASSERT_TRUE(weights.ok()) << weights.status();
+    EXPECT_EQ(*weights, layer.weights) << lanes;
+    parameters.pop_back();
+    EXPECT_EQ(std::string(UnpackWeights(packed, parameters).status().message()),
+              "a packed layer is not within the parameters");
+    parameters.resize(100);
+    EXPECT_EQ(std::string(UnpackWeights(packed, parameters).status().message()),
+              "a packed layer is larger than the parameters");
+  }
 }
 
 }  // namespace

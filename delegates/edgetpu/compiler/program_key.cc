@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "delegates/common/cache/sha256.h"
+#include "delegates/edgetpu/isa/array_kind.h"
 #include "delegates/edgetpu/isa/encoding.h"
 
 namespace tflite::edgetpu {
@@ -160,9 +161,11 @@ std::string ProgramKeyOf(const LayerGraph& graph,
                          const std::vector<Image>& images,
                          const Target& target) {
   KeyWriter writer;
-  // The array's blocks are functions, which the text does not contain.
+  // The text does not contain what the kind of the array says.
+  const ArrayKind* kind = FindArrayKind(target.dataflow);
   writer.PutAll(TargetText(target), target.depth_block(), target.lane_block(),
-                images, graph.values, graph.calls);
+                kind != nullptr && kind->multiplies_matrices, images,
+                graph.values, graph.calls);
   return writer.Take();
 }
 

@@ -22,6 +22,7 @@ using flatbuffers::Offset;
 constexpr char kMagic[8] = "TFLLTPU";
 constexpr size_t kTrailerBytes = sizeof(kMagic) + 8;
 constexpr uint32_t kMostCode = 1u << 30;
+constexpr size_t kRegionBytes = 20;
 
 uint32_t Crc32(absl::Span<const uint8_t> bytes) {
   static const auto table = [] {
@@ -53,8 +54,10 @@ Offset<flatbuffers::Vector<Offset<file::HostTensor>>> Write(
     const std::vector<HostTensor>& tensors, FlatBufferBuilder* fbb) {
   std::vector<Offset<file::HostTensor>> written;
   for (const HostTensor& t : tensors) {
-    written.push_back(file::CreateHostTensorDirect(*fbb, t.name.c_str(), t.type,
-                                                   &t.shape, t.bytes, t.state));
+    const auto name = fbb->CreateString(t.name);
+    const auto shape = fbb->CreateVector(t.shape);
+    written.push_back(
+        file::CreateHostTensor(*fbb, name, t.type, shape, t.bytes, t.state));
   }
   return fbb->CreateVector(written);
 }
@@ -78,9 +81,9 @@ Offset<flatbuffers::Vector<Offset<file::Layer>>> WriteLayers(
   for (size_t i = 0; i < layers.size(); ++i) {
     const uint64_t cycles =
         i < executable.layer_cycles.size() ? executable.layer_cycles[i] : 0;
-    written.push_back(file::CreateLayerDirect(
-        *fbb, layers[i].name.c_str(), layers[i].num_instructions,
-        layers[i].multiplications, cycles));
+    const auto name = fbb->CreateString(layers[i].name);
+    written.push_back(file::CreateLayer(*fbb, name, layers[i].num_instructions,
+                                        layers[i].multiplications, cycles));
   }
   return fbb->CreateVector(written);
 }
@@ -126,6 +129,10 @@ Offset<file::Contents> WriteRegions(const std::vector<MemoryRegion>& regions,
     PutWord(r.last_layer, &bytes);
   }
   return WriteBytes(bytes, fbb);
+}
+
+uint32_t Block(int32_t recorded, int32_t now) {
+  return static_cast<uint32_t>(recorded == 0 ? now : recorded);
 }
 
 // --- reading ---
@@ -204,9 +211,14 @@ Status CheckTransfers(const file::Executable& from, const Program& program) {
 
 Status ReadRegions(const file::Executable& from, MemoryMap* to) {
   if (from.regions() == nullptr) return Invalid("it has no memory map");
+  if (from.regions()->size() > kMostRegions * kRegionBytes) {
+    return Invalid("its memory map has more than ", kMostRegions, " regions");
+  }
   TFLL_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes,
                         ContentsOf(from.regions(), DecompressBytes));
-  constexpr size_t kRegionBytes = 20;
+  if (bytes.size() > kMostRegions * kRegionBytes) {
+    return Invalid("its memory map has more than ", kMostRegions, " regions");
+  }
   if (bytes.size() % kRegionBytes != 0) {
     return Invalid("its memory map is cut off");
   }
@@ -222,7 +234,14 @@ Status ReadRegions(const file::Executable& from, MemoryMap* to) {
 
 Status ReadProgram(const file::Executable& from, Executable* to) {
   Program& program = to->program;
-  TFLL_ASSIGN_OR_RETURN(program.target, ParseTarget(TextOf(from.target())));
+  std::string text = TextOf(from.target());
+  auto target = ParseTarget(text);
+  if (!target.ok()) {
+    to->target_text = std::move(text);
+    to->target_problem = std::string(target.status().message());
+    return OkStatus();
+  }
+  program.target = *std::move(target);
   for (const HostTensor& t : to->inputs) {
     program.memory.inputs.push_back(t.bytes);
   }
@@ -240,7 +259,32 @@ Status ReadProgram(const file::Executable& from, Executable* to) {
   TFLL_RETURN_IF_ERROR(ReadLayers(from, to));
   to->estimated_cycles = from.estimated_cycles();
   program.caching_token = from.caching_token();
+  to->depth_block = static_cast<int32_t>(from.depth_block());
+  to->lane_block = static_cast<int32_t>(from.lane_block());
+  if (to->depth_block <= 0 || to->lane_block <= 0) {
+    return Invalid("it does not say in what blocks the array works");
+  }
   return CheckTransfers(from, program);
+}
+
+// Strings and lists may be shared inside of the file, so that a small one would
+// become large when it is copied. This compiler shares none.
+Status CheckCopies(const file::Executable& from, size_t file_bytes) {
+  uint64_t bytes = 0;
+  for (const auto* tensors : {from.inputs(), from.outputs()}) {
+    if (tensors == nullptr) continue;
+    for (const file::HostTensor* t : *tensors) {
+      if (t->name() != nullptr) bytes += t->name()->size();
+      if (t->shape() != nullptr) bytes += uint64_t{4} * t->shape()->size();
+    }
+  }
+  if (from.version() == kExecutableVersion && from.layers() != nullptr) {
+    for (const file::Layer* layer : *from.layers()) {
+      if (layer->name() != nullptr) bytes += layer->name()->size();
+    }
+  }
+  if (bytes <= file_bytes) return OkStatus();
+  return Invalid("its names and shapes are larger than the file");
 }
 
 Status CheckStates(const Executable& executable) {
@@ -256,7 +300,8 @@ Status CheckStates(const Executable& executable) {
   return OkStatus();
 }
 
-StatusOr<Executable> Read(const file::Executable& from) {
+StatusOr<Executable> Read(const file::Executable& from, size_t file_bytes) {
+  TFLL_RETURN_IF_ERROR(CheckCopies(from, file_bytes));
   Executable to;
   to.version = from.version();
   to.compiler = TextOf(from.compiler());
@@ -313,6 +358,10 @@ StatusOr<absl::Span<const uint8_t>> CheckedContents(
 StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
   TFLL_ASSIGN_OR_RETURN(const std::vector<HostTransfer> transfers,
                         TransfersOf(e.program));
+  const Target& machine = e.program.target;
+  if (e.program.memory.regions.size() > kMostRegions) {
+    return Invalid("the memory map has more than ", kMostRegions, " regions");
+  }
   FlatBufferBuilder fbb;
   const auto compiler = fbb.CreateString(e.compiler);
   const auto inputs = Write(e.inputs, &fbb);
@@ -320,7 +369,8 @@ StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
   const auto parameters = WriteBytes(e.program.parameters, &fbb);
   const auto packed = Write(e.packed_layers, &fbb);
   const auto nodes = WriteBytes(e.original_nodes, &fbb);
-  const auto target = fbb.CreateString(TargetText(e.program.target));
+  const auto target = fbb.CreateString(
+      e.target_problem.empty() ? TargetText(machine) : e.target_text);
   const auto load_code = WriteCode(e.program.load_code, &fbb);
   const auto code = WriteCode(e.program.code, &fbb);
   const auto layers = WriteLayers(e, &fbb);
@@ -331,7 +381,9 @@ StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
           fbb, e.version, compiler, inputs, outputs, parameters, packed, nodes,
           target, e.program.memory.scratch, e.program.memory.store, load_code,
           code, layers, listed, e.estimated_cycles, e.program.caching_token,
-          static_cast<uint32_t>(e.program.memory.tile), regions),
+          static_cast<uint32_t>(e.program.memory.tile), regions,
+          Block(e.depth_block, machine.depth_block()),
+          Block(e.lane_block, machine.lane_block())),
       file::ExecutableIdentifier());
   std::vector<uint8_t> bytes(fbb.GetBufferPointer(),
                              fbb.GetBufferPointer() + fbb.GetSize());
@@ -356,9 +408,39 @@ StatusOr<Executable> ParseExecutable(absl::Span<const uint8_t> bytes) {
   if (!file::VerifyExecutableBuffer(verifier)) {
     return Invalid("the executable is damaged: it is not a flatbuffer");
   }
-  auto executable = Read(*file::GetExecutable(start));
+  auto executable = Read(*file::GetExecutable(start), contents.size());
   if (executable.ok()) return executable;
   return Annotate(executable.status(), "the executable is damaged");
+}
+
+std::string ObstacleTo(const Executable& executable, const Target& machine) {
+  if (executable.version != kExecutableVersion) {
+    return StrCat("the executable has version ", executable.version,
+                  ", the device runs version ", kExecutableVersion);
+  }
+  if (!executable.target_problem.empty()) {
+    return StrCat("the executable is for a target that is not known here: ",
+                  executable.target_problem);
+  }
+  const Target& target = executable.program.target;
+  if (TargetText(target) != TargetText(machine)) {
+    const std::string difference =
+        target.name == machine.name ? Difference(target, machine) : "";
+    return StrCat("the executable is for target '", target.name,
+                  "', the device is '", machine.name, "'",
+                  difference.empty() ? "" : ": ", difference);
+  }
+  const auto differs = [](int32_t recorded, int32_t now) {
+    return recorded != 0 && recorded != now;
+  };
+  if (!differs(executable.depth_block, machine.depth_block()) &&
+      !differs(executable.lane_block, machine.lane_block())) {
+    return "";
+  }
+  return StrCat("the executable is for arrays with blocks of ",
+                executable.depth_block, " channels and ", executable.lane_block,
+                " lanes, the device's have ", machine.depth_block(), " and ",
+                machine.lane_block());
 }
 
 StatusOr<std::vector<HostTransfer>> TransfersOf(const Program& program) {

@@ -8,6 +8,7 @@
 #include "absl/types/span.h"
 #include "delegates/edgetpu/isa/instruction.h"
 #include "delegates/edgetpu/isa/program.h"
+#include "delegates/edgetpu/isa/target.h"
 
 namespace tflite::edgetpu {
 
@@ -15,8 +16,10 @@ namespace tflite::edgetpu {
 constexpr char kCustomOpName[] = "edgetpu-custom-op";
 
 // Programs of other versions are not executed.
-constexpr uint32_t kExecutableVersion = 3;
+constexpr uint32_t kExecutableVersion = 4;
 constexpr char kCompilerVersion[] = "tensorflow_lite_lite 1.0";
+// Of a program's memory map.
+constexpr size_t kMostRegions = 1 << 20;
 
 // A tensor at the boundary of an executable, dense and row-major.
 struct HostTensor {
@@ -55,7 +58,14 @@ struct Executable {
   uint32_t version = kExecutableVersion;
   std::string compiler = kCompilerVersion;
   std::vector<HostTensor> inputs, outputs;
-  Program program;  // only parameters if the version is another one
+  // Only parameters if the version is another one or the target is not known.
+  Program program;
+  // The description of a target that is not known here, and why; empty if
+  // `program.target` is the one.
+  std::string target_text, target_problem;
+  // What the kind of the target's array had for Target::depth_block and
+  // lane_block when the program was compiled; 0: what it has now.
+  int32_t depth_block = 0, lane_block = 0;
   std::vector<PackedLayer> packed_layers;
   std::vector<uint8_t> original_nodes;
   std::vector<uint64_t> layer_cycles;  // estimates, by layer of the program
@@ -64,15 +74,21 @@ struct Executable {
 
 // The bytes of an executable: the flatbuffer of executable.fbs and a trailer of
 // 16 bytes, "TFLLTPU" and 0, the number of bytes before the trailer, and their
-// CRC-32.
+// CRC-32. Invalid if the code cannot be decoded or there are more regions than
+// kMostRegions.
 StatusOr<std::vector<uint8_t>> SerializeExecutable(
     const Executable& executable);
 
 // Invalid, with the reason, if the bytes are damaged or of another compiler;
 // executables of Google's compiler are recognized. An executable of another
-// version is returned without its program. Instructions are not checked; the
-// simulator does that. Copies what it keeps; `bytes` need no alignment.
+// version, or for a target that is not known here, such as one with an array of
+// a kind that this program does not have, is returned without its program.
+// Instructions are not checked; the simulator does that. Copies what it keeps;
+// `bytes` need no alignment.
 StatusOr<Executable> ParseExecutable(absl::Span<const uint8_t> bytes);
+
+// Why a machine cannot run the executable; empty if it can.
+std::string ObstacleTo(const Executable& executable, const Target& machine);
 
 // What the instructions transfer over the link, by memory and direction.
 StatusOr<std::vector<HostTransfer>> TransfersOf(const Program& program);

@@ -2,7 +2,10 @@
 
 #include <string>
 
+#include "delegates/edgetpu/executable/executable_generated.h"
+#include "delegates/edgetpu/isa/array_kind.h"
 #include "delegates/edgetpu/isa/encoding.h"
+#include "flatbuffers/flatbuffers.h"
 #include "gtest/gtest.h"
 
 namespace tflite::edgetpu {
@@ -42,6 +45,26 @@ Executable Small() {
 std::string Problem(const std::vector<uint8_t>& bytes) {
   const auto read = ParseExecutable(bytes);
   return read.ok() ? "" : std::string(read.status().message());
+}
+
+constexpr size_t kTrailer = 16;
+
+std::vector<uint8_t> WithTrailer(std::vector<uint8_t> contents) {
+  uint32_t crc = UINT32_MAX;
+  for (const uint8_t byte : contents) {
+    crc ^= byte;
+    for (int k = 0; k < 8; ++k) crc = crc >> 1 ^ (crc & 1) * 0xEDB88320;
+  }
+  const uint32_t words[] = {static_cast<uint32_t>(contents.size()), ~crc};
+  for (const char c : {'T', 'F', 'L', 'L', 'T', 'P', 'U', '\0'}) {
+    contents.push_back(static_cast<uint8_t>(c));
+  }
+  for (const uint32_t word : words) {
+    for (int i = 0; i < 4; ++i) {
+      contents.push_back(static_cast<uint8_t>(word >> (8 * i)));
+    }
+  }
+  return contents;
 }
 
 TEST(Executable, IsReadAsWritten) {
@@ -100,6 +123,119 @@ TEST(Executable, OfAnotherVersionHasNoProgram) {
   EXPECT_TRUE(read->program.code.empty());
   EXPECT_EQ(read->program.parameters, e.program.parameters);
   EXPECT_EQ(read->original_nodes, e.original_nodes);
+}
+
+TEST(Executable, OfATargetThatIsNotKnownHasNoProgram) {
+  Executable e = Small();
+  e.target_text = TargetText(e.program.target);
+  const std::string kind = "broadcast";
+  e.target_text.replace(e.target_text.find(kind), kind.size(), "mychip");
+  e.target_problem = "it was not known before either";
+  const auto bytes = SerializeExecutable(e);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  const auto read = ParseExecutable(*bytes);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->target_text, e.target_text);
+  EXPECT_TRUE(read->program.code.empty());
+  EXPECT_EQ(read->program.parameters, e.program.parameters);
+  EXPECT_EQ(read->original_nodes, e.original_nodes);
+  EXPECT_EQ(ObstacleTo(*read, DefaultTarget()),
+            "the executable is for a target that is not known here: target, "
+            "line 2: no dataflow is called 'mychip'; there are broadcast, "
+            "weight_stationary, output_stationary, input_stationary, "
+            "single_buffered");
+}
+
+TEST(Executable, ObstaclesAreNamed) {
+  const auto obstacle = [](const Executable& e) {
+    return ObstacleTo(e, DefaultTarget());
+  };
+  Executable e = Small();
+  EXPECT_EQ(obstacle(e), "");
+  e.program.target.name = "mine";
+  EXPECT_EQ(obstacle(e),
+            "the executable is for target 'mine', the device is 'tiles_4x4'");
+  e = Small();
+  e.program.target.tile_columns = 3;
+  e.program.target.clock_hz = 1000;
+  EXPECT_EQ(obstacle(e),
+            "the executable is for target 'tiles_4x4', the device is "
+            "'tiles_4x4': tile_columns = 3 in place of 4");
+  e.version = 9;
+  EXPECT_EQ(obstacle(e),
+            "the executable has version 9, the device runs version 4");
+}
+
+int32_t my_lanes = 64;
+
+// The functions of a kind may be other ones in the program that runs it.
+TEST(Executable, OfOtherBlocksIsNotRun) {
+  const auto depth = [](const Target&) { return 4; };
+  const auto lanes = [](const Target&) { return my_lanes; };
+  const auto cycles = [](const Target&, const ArrayWork& work) {
+    return work.steps;
+  };
+  const auto mine = AddArrayKind({"mine", false, depth, lanes, cycles});
+  ASSERT_TRUE(mine.ok()) << mine.status();
+  Executable e = Small();
+  e.program.target.dataflow = *mine;
+  const auto bytes = SerializeExecutable(e);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  const auto read = ParseExecutable(*bytes);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(ObstacleTo(*read, e.program.target), "");
+  my_lanes = 32;
+  EXPECT_EQ(ObstacleTo(*read, e.program.target),
+            "the executable is for arrays with blocks of 4 channels and 64 "
+            "lanes, the device's have 4 and 32");
+}
+
+// Zeros, of which many thousands become a few bytes.
+TEST(Executable, OfTooManyRegionsIsRefused) {
+  Executable e = Small();
+  e.program.memory.regions.assign(kMostRegions, {});
+  const auto most = SerializeExecutable(e);
+  ASSERT_TRUE(most.ok()) << most.status();
+  EXPECT_LT(most->size(), 1u << 20);
+  EXPECT_EQ(Problem(*most), "");
+  e.program.memory.regions.emplace_back();
+  EXPECT_EQ(SerializeExecutable(e).status().message(),
+            "the memory map has more than 1048576 regions");
+  // A size alone, which is refused before anything is unpacked.
+  flatbuffers::FlatBufferBuilder fbb;
+  const std::vector<uint8_t> few = {1, 2, 3};
+  const auto parameters = file::CreateContentsDirect(fbb, 0, &few);
+  const auto regions =
+      file::CreateContentsDirect(fbb, 20 * (kMostRegions + 1), &few);
+  const auto target = fbb.CreateString(TargetText(DefaultTarget()));
+  file::ExecutableBuilder executable(fbb);
+  executable.add_version(kExecutableVersion);
+  executable.add_parameters(parameters);
+  executable.add_original_nodes(parameters);
+  executable.add_target(target);
+  executable.add_regions(regions);
+  fbb.Finish(executable.Finish(), file::ExecutableIdentifier());
+  EXPECT_EQ(Problem(WithTrailer({fbb.GetBufferPointer(),
+                                 fbb.GetBufferPointer() + fbb.GetSize()})),
+            "the executable is damaged: its memory map has more than 1048576 "
+            "regions");
+}
+
+// One long name, to which many layers refer.
+TEST(Executable, ThatGrowsWhenItIsCopiedIsRefused) {
+  flatbuffers::FlatBufferBuilder fbb;
+  const auto name = fbb.CreateString(std::string(100000, 'x'));
+  const std::vector<flatbuffers::Offset<file::Layer>> layers(
+      100000, file::CreateLayer(fbb, name));
+  const auto list = fbb.CreateVector(layers);
+  file::ExecutableBuilder executable(fbb);
+  executable.add_version(kExecutableVersion);
+  executable.add_layers(list);
+  fbb.Finish(executable.Finish(), file::ExecutableIdentifier());
+  EXPECT_EQ(Problem(WithTrailer({fbb.GetBufferPointer(),
+                                 fbb.GetBufferPointer() + fbb.GetSize()})),
+            "the executable is damaged: its names and shapes are larger than "
+            "the file");
 }
 
 TEST(Executable, EveryDamagedByteIsAnError) {

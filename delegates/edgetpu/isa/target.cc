@@ -42,11 +42,23 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
+Status CheckName(const std::string& name) {
+  const auto is_control = [](unsigned char c) { return c < 32 || c == 127; };
+  if (!name.empty() && name.find_first_of("#=") == std::string::npos &&
+      std::none_of(name.begin(), name.end(), is_control) &&
+      Trimmed(name) == name) {
+    return OkStatus();
+  }
+  return Invalid("name is '", base::EscapeText(name, /*keep_utf8=*/true),
+                 "'; it needs characters, but no '#', '=', control characters, "
+                 "or spaces around it");
+}
+
 Status SetProperty(const std::string& name, const std::string& value,
                    Target* target) {
   if (name == "name") {
     target->name = value;
-    return OkStatus();
+    return CheckName(value);
   }
   if (name == "dataflow") {
     std::string names;
@@ -128,12 +140,8 @@ Status CheckTarget(const Target& target) {
     return Invalid("target: dataflow is ",
                    static_cast<int32_t>(target.dataflow));
   }
-  if (target.name.empty() ||
-      target.name.find_first_of("#\n=") != std::string::npos ||
-      Trimmed(target.name) != target.name) {
-    return Invalid("target: '", target.name, "' is not a name");
-  }
-  Status status;
+  Status status = CheckName(target.name);
+  if (!status.ok()) return Annotate(status, "target");
   ForEachNumber(target, [&](const char* name, int64_t value, int64_t least,
                             int64_t most) {
     if (value >= least && value <= most) return;
@@ -157,6 +165,18 @@ std::string TargetText(const Target& target) {
     text += StrCat(name, " = ", value, "\n");
   });
   return text;
+}
+
+std::string Difference(const Target& one, const Target& other) {
+  const std::string text = TargetText(one), other_text = TargetText(other);
+  const auto lines = base::StrSplit(text, '\n');
+  const auto others = base::StrSplit(other_text, '\n');
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i] == others[i]) continue;
+    return StrCat(lines[i], " in place of ",
+                  others[i].substr(others[i].find('=') + 2));
+  }
+  return "";
 }
 
 namespace {

@@ -68,14 +68,19 @@ Target DefaultTarget();
 // One systolic array with a large memory, without overlap of its phases.
 Target PlainArrayTarget(Dataflow dataflow, int32_t rows, int32_t columns);
 
-// Invalid, naming the property, if one is outside of its range.
+// Invalid, naming the property, if one is outside of its range, or the kind of
+// the array if its blocks are.
 Status CheckTarget(const Target& target);
 
 // One "property = value" per line, properties in the order of the struct. The
 // parser requires each of them once; "#" starts a comment. Its errors name the
-// line and the property.
+// line and the property; the property only if it is missing, and only the kind
+// of the array if its blocks do not suit the others.
 std::string TargetText(const Target& target);
 StatusOr<Target> ParseTarget(std::string_view text);
+
+// The first property that differs, with both values; empty if all are equal.
+std::string Difference(const Target& one, const Target& other);
 
 }  // namespace tflite::edgetpu
 

@@ -14,7 +14,7 @@ const std::vector<Target>& BuiltInTargets();
 
 // The target that a flag or an option chooses: "" the default one, the name of
 // a built-in one, or else the path of a file with its description (TargetText).
-// An error names the file, the line and the property.
+// An error names the file, and what is wrong as ParseTarget does.
 StatusOr<Target> ReadTarget(const std::string& choice);
 
 }  // namespace tflite::edgetpu

@@ -49,7 +49,9 @@ TEST(Target, AnErrorNamesTheProperty) {
       {"tile_rows = 4", "tile_columns = 4", "tile_columns is given twice"},
       {"tile_rows", "towers", "no property is called 'towers'"},
       {"= broadcast", "= sideways", "no dataflow is called 'sideways'"},
-      {"name = tiles_4x4", "name =", "''"},
+      {"name = tiles_4x4", "name =", "target, line 1: name is ''"},
+      {"name = tiles_4x4", "name = a=b", "target, line 1: name is 'a=b'"},
+      {"name = tiles_4x4", "name = a\x1b", "line 1: name is 'a\\x1b'"},
   };
   for (const Damage& damage : damages) {
     std::string text = TargetText(DefaultTarget());
@@ -60,6 +62,16 @@ TEST(Target, AnErrorNamesTheProperty) {
     EXPECT_NE(parsed.status().message().find(damage.message), std::string::npos)
         << parsed.status();
   }
+}
+
+TEST(Target, TheFirstDifferenceIsNamed) {
+  Target one = DefaultTarget(), other = DefaultTarget();
+  EXPECT_EQ(Difference(one, other), "");
+  one.pipeline_cycles = 9;
+  EXPECT_EQ(Difference(one, other), "pipeline_cycles = 9 in place of 8");
+  other.dataflow = Dataflow::kInputStationary;
+  EXPECT_EQ(Difference(one, other),
+            "dataflow = broadcast in place of input_stationary");
 }
 
 // Every number has limits, and the description needs all of them.

@@ -1,14 +1,27 @@
 #include "delegates/edgetpu/simulator/report.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cinttypes>
 #include <cstdio>
+#include <system_error>
 #include <utility>
 
 #include "tensorflow_lite_lite/base/json_text.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::edgetpu {
 namespace {
+
+using base::JsonQuoted;
+
+// printf's "%.*f" would have the decimal point of the host's locale.
+std::string FixedText(double value, int decimals) {
+  char text[400];
+  const auto [end, error] = std::to_chars(text, text + sizeof(text), value,
+                                          std::chars_format::fixed, decimals);
+  return error == std::errc() ? std::string(text, end) : "0";
+}
 
 double Utilisation(uint64_t multiplications, uint64_t cycles, uint64_t peak) {
   if (cycles == 0 || peak == 0) return 0;
@@ -18,39 +31,21 @@ double Utilisation(uint64_t multiplications, uint64_t cycles, uint64_t peak) {
 
 std::string LayerJson(const LayerReport& l, uint64_t peak) {
   char text[640];
-  std::snprintf(text, sizeof(text),
-                ", \"cycles\": %" PRIu64
-                ", \"utilisation\": %.4f, \"bound\": \"%s\""
-                ", \"begin\": %" PRIu64 ", \"end\": %" PRIu64
-                ", \"multiplications\": %" PRIu64 ", \"array_cycles\": %" PRIu64
-                ", \"vector_cycles\": %" PRIu64 ", \"link_cycles\": %" PRIu64
-                ", \"ring_cycles\": %" PRIu64 ", \"host_bytes\": %" PRIu64
-                ", \"ring_bytes\": %" PRIu64 ", \"tile_bytes\": %" PRIu64 "}",
-                l.cycles(), Utilisation(l.multiplications, l.cycles(), peak),
-                l.bound(), l.begin, l.end, l.multiplications, l.array_cycles,
-                l.vector_cycles, l.link_cycles, l.ring_cycles, l.host_bytes,
-                l.ring_bytes, l.tile_bytes);
-  return "{\"name\": " + base::JsonQuoted(l.name) + text;
-}
-
-std::string ProgramJson(const RunReport& report) {
-  char text[256];
-  std::snprintf(text, sizeof(text),
-                ", \"cycles\": %" PRIu64
-                ", \"seconds\": %.9f, \"instruction_bytes\": %" PRIu64
-                ", \"peak_multiplications_per_cycle\": %" PRIu64
-                ", \"layers\": [",
-                report.cycles, report.seconds, report.code_bytes,
-                report.peak_multiplications_per_cycle);
-  std::string json = "{\"name\": " + base::JsonQuoted(report.name) +
-                     ", \"target\": " + base::JsonQuoted(report.target) + text;
-  bool first = true;
-  for (const LayerReport& layer : report.layers) {
-    json += (first ? "\n" : ",\n") +
-            LayerJson(layer, report.peak_multiplications_per_cycle);
-    first = false;
-  }
-  return json + "]}";
+  std::snprintf(
+      text, sizeof(text),
+      ", \"cycles\": %" PRIu64
+      ", \"utilisation\": %s, \"bound\": \"%s\""
+      ", \"begin\": %" PRIu64 ", \"end\": %" PRIu64
+      ", \"multiplications\": %" PRIu64 ", \"array_cycles\": %" PRIu64
+      ", \"vector_cycles\": %" PRIu64 ", \"link_cycles\": %" PRIu64
+      ", \"ring_cycles\": %" PRIu64 ", \"host_bytes\": %" PRIu64
+      ", \"ring_bytes\": %" PRIu64 ", \"tile_bytes\": %" PRIu64 "}",
+      l.cycles(),
+      FixedText(Utilisation(l.multiplications, l.cycles(), peak), 4).c_str(),
+      l.bound(), l.begin, l.end, l.multiplications, l.array_cycles,
+      l.vector_cycles, l.link_cycles, l.ring_cycles, l.host_bytes, l.ring_bytes,
+      l.tile_bytes);
+  return "{\"name\": " + JsonQuoted(l.name) + text;
 }
 
 }  // namespace
@@ -80,11 +75,13 @@ std::string ReportTable(const RunReport& report) {
                        uint64_t multiplications, uint64_t host, uint64_t ring,
                        uint64_t tile, const char* bound) {
     std::snprintf(line, sizeof(line),
-                  "%-32.32s %10" PRIu64 " %6.3f %12" PRIu64 " %12" PRIu64
+                  "%-32.32s %10" PRIu64 " %6s %12" PRIu64 " %12" PRIu64
                   " %10" PRIu64 " %s\n",
-                  name.c_str(), cycles,
-                  Utilisation(multiplications, cycles,
-                              report.peak_multiplications_per_cycle),
+                  base::EscapeText(name, /*keep_utf8=*/true).c_str(), cycles,
+                  FixedText(Utilisation(multiplications, cycles,
+                                        report.peak_multiplications_per_cycle),
+                            3)
+                      .c_str(),
                   host, ring, tile, bound);
     text += line;
   };
@@ -106,14 +103,34 @@ std::string ReportTable(const RunReport& report) {
   return text;
 }
 
+std::string ProgramJson(const RunReport& report) {
+  char text[640];
+  std::snprintf(text, sizeof(text),
+                ", \"cycles\": %" PRIu64
+                ", \"seconds\": %s, \"instruction_bytes\": %" PRIu64
+                ", \"peak_multiplications_per_cycle\": %" PRIu64
+                ", \"layers\": [",
+                report.cycles, FixedText(report.seconds, 9).c_str(),
+                report.code_bytes, report.peak_multiplications_per_cycle);
+  std::string json = "{\"name\": " + JsonQuoted(report.name) +
+                     ", \"target\": " + JsonQuoted(report.target) + text;
+  bool first = true;
+  for (const LayerReport& layer : report.layers) {
+    json += (first ? "\n" : ",\n") +
+            LayerJson(layer, report.peak_multiplications_per_cycle);
+    first = false;
+  }
+  return json + "]}";
+}
+
 std::string ReportJson(const std::vector<RunReport>& programs) {
-  std::string json = "{\"programs\": [";
+  std::string json = kReportBegin;
   bool first = true;
   for (const RunReport& program : programs) {
     json += (first ? "\n" : ",\n") + ProgramJson(program);
     first = false;
   }
-  return json + "]}\n";
+  return json + kReportEnd;
 }
 
 }  // namespace tflite::edgetpu

@@ -42,7 +42,14 @@ struct RunReport {
 std::string ReportTable(const RunReport& report);
 // {"programs": [{"name", "target", "cycles", …, "layers": [{"name", …}]}]}; the
 // numbers of the table, the cycles of each engine, and where layers begin.
+// Names are made valid UTF-8.
 std::string ReportJson(const std::vector<RunReport>& programs);
+
+// An element of "programs", for files that grow: they are kReportBegin, elements
+// with "," between them, and kReportEnd.
+std::string ProgramJson(const RunReport& report);
+constexpr char kReportBegin[] = "{\"programs\": [";
+constexpr char kReportEnd[] = "]}\n";
 
 }  // namespace tflite::edgetpu
 
