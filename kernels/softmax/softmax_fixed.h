@@ -23,7 +23,7 @@ class FixedSoftmax {
   int16_t Exponential(int32_t below_top) const;
 
   int64_t depth_;
-  bool is_reversed_;  // beta is negative
+  bool is_reversed_;            // beta is negative
   QuantizedMultiplier factor_;  // of |beta| x, to steps of 10 / 65535
 };
 
