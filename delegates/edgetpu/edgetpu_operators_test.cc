@@ -273,6 +273,21 @@ TEST_P(EdgeTpuOperators, HaveTheBitsOfTheReference) {
   }
 }
 
+TEST(EdgeTpuRefusals, SoftmaxOfANegativeBeta) {
+  const Elements e = conformance::kInt8.Scaled(0.1f, 3);
+  const Case c = Case("Softmax", "int8")
+                     .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{-1})
+                     .In(e, {2, 40})
+                     .Out(e.Scaled(1.f / 256, -128))
+                     .Within(conformance::Exact());
+  const DelegatePtr delegate = DelegateOn(DefaultTarget());
+  ASSERT_NE(delegate, nullptr);
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::Refusals(run->interpreter()),
+            "beta -1 is not supported\n");
+  conformance::ExpectSame(c, *run);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Targets, EdgeTpuOperators,
     ::testing::Values(DefaultTarget(), SmallTiles(),

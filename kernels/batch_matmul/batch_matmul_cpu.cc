@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/gemm/tasks.h"
+#include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {
 namespace {
@@ -30,8 +31,9 @@ int64_t Matrices(const TensorView& t) {
 Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
                     BatchMatMulState* state) {
   const int64_t columns = state->matrix.padded_columns();
-  if (!state->packed.Allocate(
-          static_cast<size_t>(state->matrix_bytes * state->rhs_matrices))) {
+  const int64_t bytes = state->matrix_bytes * state->rhs_matrices;
+  size_t size = 0;
+  if (!CheckedCast(bytes, &size) || !state->packed.Allocate(size)) {
     return Internal("not enough memory for packed ", rhs.ToString());
   }
   state->starts.assign(columns * state->rhs_matrices, 0);

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -137,6 +138,19 @@ TEST_P(BatchMatMulCpu, ReportsItsMemory) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BatchMatMulCpu, testing::ValuesIn(kKinds));
+
+#if UINTPTR_MAX == UINT32_MAX
+// 2^26 matrices of one element, each packed into at least 64 bytes.
+TEST(BatchMatmulCpu, PackedConstantsBeyondTheAddressSpaceAreAnError) {
+  constexpr int kMatrices = 1 << 26;
+  OpTest test;
+  test.Input<int8_t>({1, 1}, {1}, 1.0f);
+  test.ConstBytes(kTfLiteInt8, {kMatrices, 1, 1},
+                  std::vector<uint8_t>(kMatrices), 1.0f);
+  test.Output<int8_t>(1.0f);
+  EXPECT_FALSE(test.Run(kFast).ok());
+}
+#endif
 
 }  // namespace
 }  // namespace tflite::kernels

@@ -21,24 +21,25 @@ void Scale(int64_t count, float factor, float* y) {
   for (int64_t i = 0; i < count; ++i) y[i] *= factor;
 }
 
-// y = beta (x - max) - log_sum.
+// y = beta (x - top) - log_sum.
 TFLL_VECTOR_CLONES
-void Logarithms(const float* x, int64_t count, float max, float beta,
+void Logarithms(const float* x, int64_t count, float top, float beta,
                 float log_sum, float* y) {
   TFLL_VECTOR_LOOP
-  for (int64_t i = 0; i < count; ++i) y[i] = (x[i] - max) * beta - log_sum;
+  for (int64_t i = 0; i < count; ++i) y[i] = (x[i] - top) * beta - log_sum;
 }
 
 // One long row of floats; `x` and `y` may be the same.
 void LongRow(const Softmax& op, const float* x, float* y) {
   const ElementaryLoops& elementary = BestElementaryLoops();
-  const float max = elementary.greatest(x, op.depth);
+  const float top = op.beta < 0 ? *std::min_element(x, x + op.depth)
+                                : elementary.greatest(x, op.depth);
   if (op.logarithm) {
     const float sum =
-        elementary.exponentials(x, op.depth, max, op.beta, nullptr);
-    Logarithms(x, op.depth, max, op.beta, std::log(sum), y);
+        elementary.exponentials(x, op.depth, top, op.beta, nullptr);
+    Logarithms(x, op.depth, top, op.beta, std::log(sum), y);
   } else {
-    const float sum = elementary.exponentials(x, op.depth, max, op.beta, y);
+    const float sum = elementary.exponentials(x, op.depth, top, op.beta, y);
     Scale(op.depth, 1.0f / sum, y);
   }
 }
@@ -49,12 +50,15 @@ void ShortRows(const Softmax& op, const float* x, int64_t rows, float* y) {
   float shifted[kBlock] = {}, e[kBlock];
   const int64_t depth = op.depth, count = rows * depth;
   for (int64_t i = 0; i < count; i += depth) {
-    float max = x[i];
-    for (int64_t k = 1; k < depth; ++k) max = std::max(max, x[i + k]);
+    float top = x[i];
+    for (int64_t k = 1; k < depth; ++k) {
+      top = op.beta < 0 ? std::min(top, x[i + k]) : std::max(top, x[i + k]);
+    }
     for (int64_t k = 0; k < depth; ++k)
-      shifted[i + k] = (x[i + k] - max) * op.beta;
+      shifted[i + k] = (x[i + k] - top) * op.beta;
   }
-  BestElementaryLoops().exp(shifted, count, 0, e);
+  // Unlike exp(), not slower where elements are masked by large negative ones.
+  BestElementaryLoops().exponentials(shifted, count, 0, 1, e);
   for (int64_t i = 0; i < count; i += depth) {
     float sum = 0;
     for (int64_t k = 0; k < depth; ++k) sum += e[i + k];

@@ -34,21 +34,24 @@ int LeadingZeros(uint32_t x) { return x == 0 ? 32 : __builtin_clz(x); }
 
 FixedSoftmax::FixedSoftmax(const Softmax& op)
     : depth_(op.depth),
-      factor_(QuantizeMultiplier(double{op.in.scale} * double{op.beta} /
-                                 (kReach / kSteps))) {}
+      is_reversed_(op.beta < 0),
+      factor_(
+          QuantizeMultiplier(double{op.in.scale} * std::abs(double{op.beta}) /
+                             (kReach / kSteps))) {}
 
-int16_t FixedSoftmax::Exponential(int32_t below_max) const {
+int16_t FixedSoftmax::Exponential(int32_t below_top) const {
   const int32_t scaled =
-      SaturatingMultiplyByQuantizedMultiplier(below_max, factor_);
+      SaturatingMultiplyByQuantizedMultiplier(below_top, factor_);
   return Exponentials()(
       Saturated(std::max<int32_t>(scaled, -65536) + INT16_MAX));
 }
 
 void FixedSoftmax::Run(const int16_t* x, int16_t* y) const {
-  const int32_t max = *std::max_element(x, x + depth_);
+  const int32_t top = is_reversed_ ? *std::min_element(x, x + depth_)
+                                   : *std::max_element(x, x + depth_);
   int32_t sum = 0;
   for (int64_t i = 0; i < depth_; ++i) {
-    y[i] = Exponential(x[i] - max);
+    y[i] = Exponential(is_reversed_ ? top - x[i] : x[i] - top);
     sum += y[i];
   }
   // The sum as (1 + s) * 2^(31 - zeros), s in [0, 1) as 16 bits.

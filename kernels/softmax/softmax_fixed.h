@@ -19,10 +19,12 @@ class FixedSoftmax {
   void Run(const int16_t* x, int16_t* y) const;
 
  private:
-  int16_t Exponential(int32_t below_max) const;
+  // `below_top`: not positive.
+  int16_t Exponential(int32_t below_top) const;
 
   int64_t depth_;
-  QuantizedMultiplier factor_;  // of beta x, to steps of 10 / 65535
+  bool is_reversed_;            // beta is negative
+  QuantizedMultiplier factor_;  // of |beta| x, to steps of 10 / 65535
 };
 
 }  // namespace tflite::kernels

@@ -9,17 +9,20 @@ namespace tflite::kernels {
 namespace {
 
 // One row of op.depth numbers: real(i) is number i, store(i, y) takes result i.
+// Exponents are relative to the greatest, so that none is positive.
 template <typename C, typename Real, typename Store>
 void Row(const Softmax& op, Real real, Store store) {
-  C max = real(0);
-  for (int64_t i = 1; i < op.depth; ++i) max = std::max<C>(max, real(i));
+  C top = real(0);
+  for (int64_t i = 1; i < op.depth; ++i) {
+    top = op.beta < 0 ? std::min<C>(top, real(i)) : std::max<C>(top, real(i));
+  }
   C sum = 0;
   for (int64_t i = 0; i < op.depth; ++i) {
-    sum += std::exp((real(i) - max) * static_cast<C>(op.beta));
+    sum += std::exp((real(i) - top) * static_cast<C>(op.beta));
   }
   const C log_sum = std::log(sum);
   for (int64_t i = 0; i < op.depth; ++i) {
-    const C x = (real(i) - max) * static_cast<C>(op.beta);
+    const C x = (real(i) - top) * static_cast<C>(op.beta);
     store(i, op.logarithm ? x - log_sum : std::exp(x) / sum);
   }
 }

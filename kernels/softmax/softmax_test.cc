@@ -1,5 +1,7 @@
 #include "kernels/softmax/softmax.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "kernels/testing/op_test.h"
@@ -86,6 +88,65 @@ TEST(Softmax, LargeNumbersDoNotOverflow) {
     ASSERT_TRUE(IsOk(test.Run(functions)));
     EXPECT_TRUE(test.OutputIs({0.5, 0.5, 0}, 1e-6));
   }
+}
+
+// softmax(beta x) of a row.
+std::vector<double> Shares(const std::vector<double>& x, double beta) {
+  std::vector<double> y;
+  double top = -std::numeric_limits<double>::infinity(), sum = 0;
+  for (const double v : x) top = std::max(top, beta * v);
+  for (const double v : x) sum += y.emplace_back(std::exp(beta * v - top));
+  for (double& v : y) v /= sum;
+  return y;
+}
+
+// Short rows and long ones, with exponents far beyond the greatest float's.
+TEST(Softmax, NegativeBetaFavoursTheLeast) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    for (const int depth : {4, 31, 32, 100}) {
+      for (const float scale : {0.25f, 50.0f}) {
+        std::vector<float> x(depth);
+        for (int i = 0; i < depth; ++i) {
+          x[i] = scale * static_cast<float>(i * 7 % depth - depth / 2);
+        }
+        OpTest test;
+        test.Input<float>({1, depth}, x).Output<float>();
+        test.Params(TfLiteSoftmaxParams{-0.5f});
+        ASSERT_TRUE(IsOk(test.Run(functions)));
+        EXPECT_TRUE(test.OutputIs(Shares({x.begin(), x.end()}, -0.5), 1e-6));
+      }
+    }
+  }
+}
+
+TEST(Softmax, NegativeBetaOfIntegers) {
+  const std::vector<double> reals = {1, 2, 3.5, -4};
+  std::vector<double> bytes, words;
+  for (const double share : Shares(reals, -1)) {
+    bytes.push_back(std::round(share * 256) - 128);
+    words.push_back(std::round(share * 32768));
+  }
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest narrow;
+    narrow.Input<int8_t>({1, 4}, {10, 20, 35, -40}, 0.1f);
+    narrow.Output<int8_t>({1.0f / 256, -128}).Params(TfLiteSoftmaxParams{-1});
+    ASSERT_TRUE(IsOk(narrow.Run(functions)));
+    EXPECT_TRUE(narrow.OutputIs(bytes));
+    OpTest wide;
+    wide.Input<int16_t>({1, 4}, {1000, 2000, 3500, -4000}, 0.001f);
+    wide.Output<int16_t>({1.0f / 32768}).Params(TfLiteSoftmaxParams{-1});
+    ASSERT_TRUE(IsOk(wide.Run(functions)));
+    EXPECT_TRUE(wide.OutputIs(words, 8));
+  }
+}
+
+// What is masked adds nothing to short rows, either.
+TEST(SoftmaxCpu, MaskedElementsAreZero) {
+  OpTest test;
+  test.Input<float>({2, 3}, {1, -1e9f, 1, -88, 0, -1e38f}).Output<float>();
+  test.Params(TfLiteSoftmaxParams{1});
+  ASSERT_TRUE(IsOk(test.Run(kSoftmaxCpu)));
+  EXPECT_TRUE(test.OutputIs({0.5, 0, 0.5, 0, 1, 0}));
 }
 
 TEST(Softmax, Logarithm) {

@@ -207,8 +207,6 @@ class Interpreter:
             require_delegation=require_delegation,
             num_threads=-1 if num_threads is None else num_threads,
         )
-        # The native interpreter is deleted before the delegates it uses.
-        self._delegates = list(delegates or [])
         self._compress_zero_points = compress_zero_points
         if model_path and model_content:
             raise ValueError("Can't both provide `model_path` and `model_content`")
@@ -222,9 +220,11 @@ class Interpreter:
             )
         else:
             raise ValueError("`model_path` or `model_content` must be specified.")
-        for delegate in self._delegates:
+        for delegate in delegates or []:
+            # The native interpreter keeps the delegate, as it may outlive this
+            # object: arrays of tensor() keep it.
             failure = self._interpreter.ModifyGraphWithDelegate(
-                delegate._get_native_delegate_pointer()
+                delegate._get_native_delegate_pointer(), delegate
             )
             if failure:
                 warnings.warn(
@@ -234,11 +234,6 @@ class Interpreter:
                     stacklevel=4,
                 )
         self._signature_defs = self._interpreter.GetSignatureDefs()
-
-    def __del__(self):
-        # Must be deleted before the delegates, in whatever order attributes
-        # are.
-        self.__dict__.pop("_interpreter", None)
 
     def allocate_tensors(self):
         """Plans memory; needed once, and again after a resize."""

@@ -1,9 +1,11 @@
 """The Python package as its users see it."""
 
+import ctypes
 import importlib.metadata
 import os
 import threading
 import unittest
+import weakref
 
 import numpy as np
 
@@ -34,6 +36,26 @@ def run_on_ramp(interpreter, first, last):
     interpreter.invoke()
     output = interpreter.get_output_details()[0]["index"]
     return x, interpreter.get_tensor(output)
+
+
+class IdleDelegate:
+    """A delegate that takes no node."""
+
+    class _Delegate(ctypes.Structure):
+        _fields_ = [
+            ("data", ctypes.c_void_p),
+            ("prepare", ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 2)),
+            ("others", ctypes.c_void_p * 3),
+            ("flags", ctypes.c_int64),
+            ("opaque", ctypes.c_void_p),
+        ]
+
+    def __init__(self):
+        prepare = type(self)._Delegate._fields_[1][1](lambda context, delegate: 0)
+        self._delegate = self._Delegate(prepare=prepare)
+
+    def _get_native_delegate_pointer(self):
+        return ctypes.addressof(self._delegate)
 
 
 class LoadingTest(unittest.TestCase):
@@ -336,6 +358,17 @@ class ThreadTest(unittest.TestCase):
 
 
 class DelegateTest(unittest.TestCase):
+    def test_an_array_of_a_tensor_keeps_the_delegates(self):
+        delegate = IdleDelegate()
+        kept = weakref.ref(delegate)
+        interpreter = allocated(experimental_delegates=[delegate])
+        index = interpreter.get_input_details()[0]["index"]
+        view = interpreter.tensor(index)()
+        del interpreter, delegate
+        self.assertIsNotNone(kept())
+        del view
+        self.assertIsNone(kept())
+
     def test_messages(self):
         # As in ai_edge_litert.
         with self.assertRaisesRegex(OSError, "/nonexistent.so.*No such file"):

@@ -40,7 +40,13 @@ void DefineInterpreterWrapper(py::module_& m) {
       .def("ResizeInputTensor", &W::ResizeInputTensor, py::arg("index"),
            py::arg("shape"), py::arg("strict") = false, subgraph)
       .def("SetNumThreads", &W::SetNumThreads)
-      .def("ModifyGraphWithDelegate", &W::ModifyGraphWithDelegate)
+      // The interpreter is deleted before the delegate's owner is released.
+      .def(
+          "ModifyGraphWithDelegate",
+          [](W& w, uintptr_t delegate, const py::object&) {
+            return w.ModifyGraphWithDelegate(delegate);
+          },
+          py::arg("pointer"), py::arg("owner"), py::keep_alive<1, 3>())
       .def("NumSubgraphs", &W::NumSubgraphs)
       .def("NumTensors", &W::NumTensors, subgraph)
       .def("InputIndices", &W::InputIndices)

@@ -423,6 +423,19 @@ TEST_F(Benchmark, PrintsStates) {
   EXPECT_THAT(run.out, HasSubstr("Node 0 ADD: inputs [0,1], outputs [2]"));
 }
 
+// Names of any characters, in strings that JSON allows.
+TEST_F(Benchmark, WritesNamesAsJson) {
+  ModelT model = fault::AddModel();
+  model.subgraphs[0]->name = "it's";
+  model.subgraphs[0]->tensors[0]->name = "\x01\"\\\xff";
+  WriteFile("names.tflite", fault::Pack(model));
+  const Output run =
+      Run({"--graph=" + Path("names.tflite"), "--export_model_runtime_info"});
+  ASSERT_TRUE(run.ok) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("{\"name\":\"it's\","));
+  EXPECT_THAT(run.out, HasSubstr("{\"name\":\"\\u0001\\\"\\\\\\ufffd\","));
+}
+
 TEST_F(Benchmark, DryRunInvokesNothing) {
   const Output run = RunAdd({"--dry_run=true"});
   EXPECT_TRUE(run.ok) << run.err;

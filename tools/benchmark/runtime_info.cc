@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/base/json_text.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
 
 namespace tflite {
@@ -10,8 +10,7 @@ namespace benchmark {
 namespace {
 
 std::string Quoted(const char* text) {
-  return base::StrCat("\"", base::EscapeText(text == nullptr ? "" : text, true),
-                      "\"");
+  return base::JsonQuoted(text == nullptr ? "" : text);
 }
 
 void AddArray(const TfLiteIntArray* array, std::ostream& out) {
@@ -62,7 +61,7 @@ std::string RuntimeInfoAsJson(const Interpreter& interpreter) {
   for (size_t i = 0; i < interpreter.subgraphs_size(); ++i) {
     const Subgraph& subgraph = *interpreter.subgraph(static_cast<int>(i));
     out << (i == 0 ? "" : ",")
-        << "\n {\"name\":" << Quoted(subgraph.GetName().c_str()) << ",\n ";
+        << "\n {\"name\":" << base::JsonQuoted(subgraph.GetName()) << ",\n ";
     AddTensors(subgraph, out);
     out << ",\n ";
     AddPlan(subgraph, out);

@@ -296,6 +296,19 @@ void ExpectBackOnTheCpu(FailingDevice::At at, const std::string& reason) {
   EXPECT_NE(told.find(reason), std::string::npos) << told;
 }
 
+TEST(GpuDelegateRefusal, SoftmaxOfANegativeBeta) {
+  const Case c = Case("Softmax", "float32")
+                     .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{-1})
+                     .In(kFloat32, {2, 40})
+                     .Out(kFloat32);
+  const GpuDelegatePtr delegate = Owned(CreateGpuDelegate(
+      {}, std::make_shared<FailingDevice>(FailingDevice::At::kRun)));
+  const auto run = Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::Refusals(run->interpreter()),
+            "beta -1 is not supported\n");
+  ExpectSame(c, *run);
+}
+
 TEST(GpuDelegateFailure, AllocationLeavesThePartitionToTheCpu) {
   ExpectBackOnTheCpu(FailingDevice::At::kAllocate, "no memory is left");
 }

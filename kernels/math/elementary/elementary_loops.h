@@ -18,8 +18,9 @@ struct ElementaryLoops {
 
   // The greatest of `count` numbers, at least one; NaN is passed over.
   float (*greatest)(const float* x, int64_t count);
-  // The sum of e^(beta (x - max)), where nothing exceeds `max`; addends below
-  // e^-87 are 0. What is added goes to y where that is not null.
+  // The sum of e^(beta (x - max)), where no exponent is positive: `max` is the
+  // least number if beta is negative. Addends below e^-87 are 0. What is added
+  // goes to y where that is not null.
   float (*exponentials)(const float* x, int64_t count, float max, float beta,
                         float* y);
 };

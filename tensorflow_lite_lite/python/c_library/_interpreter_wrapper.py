@@ -89,6 +89,7 @@ class InterpreterWrapper:
     def __init__(self, path, content, arguments):
         self._interpreter = None
         self._runners = {}
+        self._delegates = []
         self._content = content
         self._messages = _Messages()
         report = self._messages.function
@@ -235,8 +236,10 @@ class InterpreterWrapper:
             raise ValueError(f"tensor {index} is no input")
         self._check(status)
 
-    def ModifyGraphWithDelegate(self, delegate):
-        status = c.TfLiteInterpreterModifyGraphWithDelegate(self._interpreter, delegate)
+    def ModifyGraphWithDelegate(self, pointer, owner):
+        # Until the interpreter is deleted, which views of tensors may delay.
+        self._delegates.append(owner)
+        status = c.TfLiteInterpreterModifyGraphWithDelegate(self._interpreter, pointer)
         if status not in _DELEGATE_ERRORS or self._must_delegate:
             self._check(status)
             return ""

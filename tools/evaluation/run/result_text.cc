@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "tensorflow_lite_lite/base/json_text.h"
 #include "tools/evaluation/run/json_number.h"
 #include "tools/evaluation/run/results.h"
 
@@ -132,7 +133,7 @@ std::vector<std::string> ResultLines(const ImageRun& run,
 }
 
 std::string ResultsAsJson(const ImageRun& run, const ImageResults& results) {
-  std::string text = "{\"task\": \"" + run.description.task() + "\"";
+  std::string text = "{\"task\": " + base::JsonQuoted(run.description.task());
   text += ", \"num_images\": " + std::to_string(results.num_images);
   text += ", \"num_skipped\": " + std::to_string(results.num_skipped);
   if (results.num_fallbacks > 0) {
