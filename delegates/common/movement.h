@@ -20,9 +20,10 @@ namespace tflite::delegates {
 
 using namespace kernels;
 
-// What operators that move quantized 8-bit elements do: copies of boxes from
-// inputs to outputs, all dense. If `fill` is set, output 0 is filled with that
-// byte first.
+// What operators that move elements do: copies of boxes from inputs to outputs,
+// all dense. The dimensions of a copy are in the order of the output. If `fill`
+// is set, output 0 is filled with that byte first, so PAD is for types of one
+// byte only; so are tables.
 struct Movement {
   struct Part {
     int input = 0, output = 0;

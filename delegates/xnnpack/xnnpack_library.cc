@@ -63,36 +63,23 @@ class Trial {
   uint32_t Weights(const Dims& dims) {
     return Define(DataType(), dims, kWeights);
   }
-  uint32_t Bias() {
+  uint32_t Filter(bool per_channel, const Dims& dims, size_t channel = 0) {
+    return per_channel ? PerChannel(xnn_datatype_qcint8, dims, channel)
+                       : Weights(dims);
+  }
+  uint32_t Bias(bool per_channel) {
+    if (per_channel) return PerChannel(xnn_datatype_qcint32, {4}, 0);
     return Define(
         type_ == XnnType::kFloat32 ? xnn_datatype_fp32 : xnn_datatype_qint32,
         {4}, kWeights);
   }
 
-  using UnaryFunction = xnn_status (*)(xnn_subgraph_t, uint32_t, uint32_t,
-                                       uint32_t);
-  using BinaryFunction = xnn_status (*)(xnn_subgraph_t, uint32_t, uint32_t,
-                                        uint32_t, uint32_t);
-  using ClampedFunction = xnn_status (*)(xnn_subgraph_t, float, float, uint32_t,
-                                         uint32_t, uint32_t, uint32_t);
-  bool Unary(UnaryFunction define) {
-    return Ok(define(graph_, Value(), Value(), 0));
-  }
-  bool Binary(BinaryFunction define) {
-    return Ok(define(graph_, Value(), Value(), Value(), 0));
-  }
-  bool Clamped(ClampedFunction define) {
-    return Ok(define(graph_, -kInf, kInf, Value(), Value(), Value(), 0));
-  }
   static bool Ok(xnn_status status) { return status == xnn_status_success; }
 
   bool TakesElementwise(XnnOp op);
   bool TakesWindow(XnnOp op);
   bool TakesLayout(XnnOp op);
-  bool TakesConv(bool per_channel);
-  bool TakesDepthwise(bool per_channel);
-  bool TakesDeconv(bool per_channel);
-  bool TakesFullyConnected(bool per_channel);
+  bool TakesSums(XnnOp op);
   bool TakesConvert();
 
   static constexpr float kScale = 0x1.0p-8f;
@@ -101,31 +88,10 @@ class Trial {
 };
 
 bool Trial::TakesElementwise(XnnOp op) {
+  if (const XnnUnary define = UnaryFunction(op)) {
+    return Ok(define(graph_, Value(), Value(), 0));
+  }
   switch (op) {
-    case XnnOp::kAbs:
-      return Unary(xnn_define_abs);
-    case XnnOp::kCeil:
-      return Unary(xnn_define_ceiling);
-    case XnnOp::kFloor:
-      return Unary(xnn_define_floor);
-    case XnnOp::kHardSwish:
-      return Unary(xnn_define_hardswish);
-    case XnnOp::kNegate:
-      return Unary(xnn_define_negate);
-    case XnnOp::kRound:
-      return Unary(xnn_define_bankers_rounding);
-    case XnnOp::kSigmoid:
-      return Unary(xnn_define_sigmoid);
-    case XnnOp::kSoftmax:
-      return Unary(xnn_define_softmax);
-    case XnnOp::kSquare:
-      return Unary(xnn_define_square);
-    case XnnOp::kSquareRoot:
-      return Unary(xnn_define_square_root);
-#if TFLL_HAS_xnn_define_tanh
-    case XnnOp::kTanh:
-      return Unary(xnn_define_tanh);
-#endif
     case XnnOp::kClamp:
       return Ok(xnn_define_clamp(graph_, -kInf, kInf, Value(), Value(), 0));
     case XnnOp::kElu:
@@ -134,22 +100,9 @@ bool Trial::TakesElementwise(XnnOp op) {
       return Ok(xnn_define_leaky_relu(graph_, 0.5f, Value(), Value(), 0));
     case XnnOp::kPrelu:
       return Ok(xnn_define_prelu(graph_, Value(), Weights({4}), Value(), 0));
-    case XnnOp::kMaximum:
-      return Binary(xnn_define_maximum2);
-    case XnnOp::kMinimum:
-      return Binary(xnn_define_minimum2);
-    case XnnOp::kSquaredDifference:
-      return Binary(xnn_define_squared_difference);
-    case XnnOp::kAdd:
-      return Clamped(xnn_define_add2);
-    case XnnOp::kDivide:
-      return Clamped(xnn_define_divide);
-    case XnnOp::kMultiply:
-      return Clamped(xnn_define_multiply2);
-    case XnnOp::kSubtract:
-      return Clamped(xnn_define_subtract);
     default:
-      return false;
+      return Ok(
+          DefineBinary(op, graph_, -kInf, kInf, Value(), Value(), Value()));
   }
 }
 
@@ -166,64 +119,40 @@ bool Trial::TakesWindow(XnnOp op) {
     case XnnOp::kGlobalAveragePool:
       return Ok(xnn_define_global_average_pooling_2d(
           graph_, -kInf, kInf, Value(), Value({1, 1, 1, 4}), 0));
-    case XnnOp::kConv:
-    case XnnOp::kConvPerChannel:
-      return TakesConv(op == XnnOp::kConvPerChannel);
-    case XnnOp::kDepthwise:
-    case XnnOp::kDepthwisePerChannel:
-      return TakesDepthwise(op == XnnOp::kDepthwisePerChannel);
-    case XnnOp::kDeconv:
-    case XnnOp::kDeconvPerChannel:
-      return TakesDeconv(op == XnnOp::kDeconvPerChannel);
-    case XnnOp::kFullyConnected:
-    case XnnOp::kFullyConnectedPerChannel:
-      return TakesFullyConnected(op == XnnOp::kFullyConnectedPerChannel);
     default:
       return false;
   }
 }
 
-bool Trial::TakesConv(bool per_channel) {
-  const Dims dims = {4, 2, 2, 4};
-  const uint32_t filter =
-      per_channel ? PerChannel(xnn_datatype_qcint8, dims, 0) : Weights(dims);
-  const uint32_t bias =
-      per_channel ? PerChannel(xnn_datatype_qcint32, {4}, 0) : Bias();
-  return Ok(xnn_define_convolution_2d(graph_, 0, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1,
-                                      4, 4, -kInf, kInf, Value(), filter, bias,
-                                      Value({1, 3, 3, 4}), 0));
-}
-
-bool Trial::TakesDepthwise(bool per_channel) {
-  const Dims dims = {1, 2, 2, 4};
-  const uint32_t filter =
-      per_channel ? PerChannel(xnn_datatype_qcint8, dims, 3) : Weights(dims);
-  const uint32_t bias =
-      per_channel ? PerChannel(xnn_datatype_qcint32, {4}, 0) : Bias();
-  return Ok(xnn_define_depthwise_convolution_2d(
-      graph_, 0, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1, 4, -kInf, kInf, Value(), filter,
-      bias, Value({1, 3, 3, 4}), 0));
-}
-
-bool Trial::TakesDeconv(bool per_channel) {
-  const Dims dims = {4, 2, 2, 4};
-  const uint32_t filter =
-      per_channel ? PerChannel(xnn_datatype_qcint8, dims, 0) : Weights(dims);
-  const uint32_t bias =
-      per_channel ? PerChannel(xnn_datatype_qcint32, {4}, 0) : Bias();
-  return Ok(xnn_define_deconvolution_2d(graph_, 0, 0, 0, 0, 0, 0, 2, 2, 1, 1, 1,
-                                        1, 1, 4, 4, -kInf, kInf, Value(),
-                                        filter, bias, Value({1, 5, 5, 4}), 0));
-}
-
-bool Trial::TakesFullyConnected(bool per_channel) {
-  const uint32_t filter = per_channel
-                              ? PerChannel(xnn_datatype_qcint8, {4, 4}, 0)
-                              : Weights({4, 4});
-  const uint32_t bias =
-      per_channel ? PerChannel(xnn_datatype_qcint32, {4}, 0) : Bias();
-  return Ok(xnn_define_fully_connected(graph_, -kInf, kInf, Value(), filter,
-                                       bias, Value(), 0));
+bool Trial::TakesSums(XnnOp op) {
+  const bool per_channel = op >= XnnOp::kConvPerChannel;  // these come last
+  switch (op) {
+    case XnnOp::kConv:
+    case XnnOp::kConvPerChannel:
+      return Ok(xnn_define_convolution_2d(
+          graph_, 0, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1, 4, 4, -kInf, kInf, Value(),
+          Filter(per_channel, {4, 2, 2, 4}), Bias(per_channel),
+          Value({1, 3, 3, 4}), 0));
+    case XnnOp::kDepthwise:
+    case XnnOp::kDepthwisePerChannel:
+      return Ok(xnn_define_depthwise_convolution_2d(
+          graph_, 0, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1, 4, -kInf, kInf, Value(),
+          Filter(per_channel, {1, 2, 2, 4}, 3), Bias(per_channel),
+          Value({1, 3, 3, 4}), 0));
+    case XnnOp::kDeconv:
+    case XnnOp::kDeconvPerChannel:
+      return Ok(xnn_define_deconvolution_2d(
+          graph_, 0, 0, 0, 0, 0, 0, 2, 2, 1, 1, 1, 1, 1, 4, 4, -kInf, kInf,
+          Value(), Filter(per_channel, {4, 2, 2, 4}), Bias(per_channel),
+          Value({1, 5, 5, 4}), 0));
+    case XnnOp::kFullyConnected:
+    case XnnOp::kFullyConnectedPerChannel:
+      return Ok(xnn_define_fully_connected(graph_, -kInf, kInf, Value(),
+                                           Filter(per_channel, {4, 4}),
+                                           Bias(per_channel), Value(), 0));
+    default:
+      return false;
+  }
 }
 
 // Conversion from FLOAT32 to the type and back.
@@ -287,10 +216,64 @@ bool Trial::TakesLayout(XnnOp op) {
 
 bool Trial::Takes(XnnOp op) {
   if (graph_ == nullptr) return false;
-  return TakesElementwise(op) || TakesWindow(op) || TakesLayout(op);
+  return TakesElementwise(op) || TakesWindow(op) || TakesSums(op) ||
+         TakesLayout(op);
 }
 
 }  // namespace
+
+XnnUnary UnaryFunction(XnnOp op) {
+  switch (op) {
+    case XnnOp::kAbs:
+      return xnn_define_abs;
+    case XnnOp::kCeil:
+      return xnn_define_ceiling;
+    case XnnOp::kFloor:
+      return xnn_define_floor;
+    case XnnOp::kHardSwish:
+      return xnn_define_hardswish;
+    case XnnOp::kNegate:
+      return xnn_define_negate;
+    case XnnOp::kRound:
+      return xnn_define_bankers_rounding;
+    case XnnOp::kSigmoid:
+      return xnn_define_sigmoid;
+    case XnnOp::kSoftmax:
+      return xnn_define_softmax;
+    case XnnOp::kSquare:
+      return xnn_define_square;
+    case XnnOp::kSquareRoot:
+      return xnn_define_square_root;
+#if TFLL_HAS_xnn_define_tanh
+    case XnnOp::kTanh:
+      return xnn_define_tanh;
+#endif
+    default:
+      return nullptr;
+  }
+}
+
+xnn_status DefineBinary(XnnOp op, xnn_subgraph_t graph, float min, float max,
+                        uint32_t a, uint32_t b, uint32_t output) {
+  switch (op) {
+    case XnnOp::kAdd:
+      return xnn_define_add2(graph, min, max, a, b, output, 0);
+    case XnnOp::kSubtract:
+      return xnn_define_subtract(graph, min, max, a, b, output, 0);
+    case XnnOp::kMultiply:
+      return xnn_define_multiply2(graph, min, max, a, b, output, 0);
+    case XnnOp::kDivide:
+      return xnn_define_divide(graph, min, max, a, b, output, 0);
+    case XnnOp::kMaximum:
+      return xnn_define_maximum2(graph, a, b, output, 0);
+    case XnnOp::kMinimum:
+      return xnn_define_minimum2(graph, a, b, output, 0);
+    case XnnOp::kSquaredDifference:
+      return xnn_define_squared_difference(graph, a, b, output, 0);
+    default:
+      return xnn_status_unsupported_parameter;
+  }
+}
 
 LibraryOperations::LibraryOperations() {
   if (!InitializeXnnpack().ok()) return;

@@ -8,6 +8,17 @@
 
 namespace tflite::xnnpack {
 
+// The function that adds an operation with one input and no parameters to a
+// graph; null for other operations.
+using XnnUnary = xnn_status (*)(xnn_subgraph_t, uint32_t input, uint32_t output,
+                                uint32_t flags);
+XnnUnary UnaryFunction(XnnOp op);
+
+// Adds an operation with two inputs of values; those without a range ignore
+// `min` and `max`. xnn_status_unsupported_parameter for other operations.
+xnn_status DefineBinary(XnnOp op, xnn_subgraph_t graph, float min, float max,
+                        uint32_t a, uint32_t b, uint32_t output);
+
 // The operations that the installed library supports. Determined by defining
 // each operation for each type in a temporary graph, which takes less than a
 // millisecond. Empty if the library is missing.

@@ -1,6 +1,7 @@
 #include "delegates/xnnpack/lowering/binary.h"
 
 #include "delegates/xnnpack/lowering/range.h"
+#include "delegates/xnnpack/xnnpack_library.h"
 
 namespace tflite::xnnpack {
 namespace {
@@ -61,34 +62,12 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
 
 void EmitBinary(const BinaryPlan& plan, const NodeView& node,
                 XnnBuilder& builder) {
-  const xnn_subgraph_t graph = builder.graph();
   const uint32_t a = builder.Input(node, 0);
   const uint32_t b = builder.Input(node, 1);
   const uint32_t out = builder.Output(node, 0);
-  xnn_status status = xnn_status_invalid_parameter;
-  switch (plan.op) {
-    case XnnOp::kAdd:
-      status = xnn_define_add2(graph, plan.min, plan.max, a, b, out, 0);
-      break;
-    case XnnOp::kSubtract:
-      status = xnn_define_subtract(graph, plan.min, plan.max, a, b, out, 0);
-      break;
-    case XnnOp::kMultiply:
-      status = xnn_define_multiply2(graph, plan.min, plan.max, a, b, out, 0);
-      break;
-    case XnnOp::kDivide:
-      status = xnn_define_divide(graph, plan.min, plan.max, a, b, out, 0);
-      break;
-    case XnnOp::kMaximum:
-      status = xnn_define_maximum2(graph, a, b, out, 0);
-      break;
-    case XnnOp::kMinimum:
-      status = xnn_define_minimum2(graph, a, b, out, 0);
-      break;
-    default:
-      status = xnn_define_squared_difference(graph, a, b, out, 0);
-  }
-  builder.Check(status, "a binary operator");
+  builder.Check(
+      DefineBinary(plan.op, builder.graph(), plan.min, plan.max, a, b, out),
+      "a binary operator");
 }
 
 }  // namespace tflite::xnnpack

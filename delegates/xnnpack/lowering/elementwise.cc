@@ -4,49 +4,12 @@
 #include <limits>
 
 #include "delegates/xnnpack/lowering/range.h"
-#include "xnnpack_features.h"
+#include "delegates/xnnpack/xnnpack_library.h"
 
 namespace tflite::xnnpack {
 namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
-
-using Define = xnn_status (*)(xnn_subgraph_t, uint32_t input, uint32_t output,
-                              uint32_t flags);
-
-// Null for operations that have parameters.
-Define PlainFunction(XnnOp op) {
-  switch (op) {
-    case XnnOp::kAbs:
-      return xnn_define_abs;
-    case XnnOp::kCeil:
-      return xnn_define_ceiling;
-    case XnnOp::kConvert:
-      return xnn_define_convert;
-    case XnnOp::kFloor:
-      return xnn_define_floor;
-    case XnnOp::kHardSwish:
-      return xnn_define_hardswish;
-    case XnnOp::kNegate:
-      return xnn_define_negate;
-    case XnnOp::kRound:
-      return xnn_define_bankers_rounding;
-    case XnnOp::kSigmoid:
-      return xnn_define_sigmoid;
-    case XnnOp::kSoftmax:
-      return xnn_define_softmax;
-    case XnnOp::kSquare:
-      return xnn_define_square;
-    case XnnOp::kSquareRoot:
-      return xnn_define_square_root;
-#if TFLL_HAS_xnn_define_tanh
-    case XnnOp::kTanh:
-      return xnn_define_tanh;
-#endif
-    default:
-      return nullptr;
-  }
-}
 
 StatusOr<XnnOp> OperationOf(UnaryKind kind) {
   switch (kind) {
@@ -93,6 +56,17 @@ StatusOr<UnaryPlan> PlanClamp(float min, float max, const NodeView& node,
   plan.min = min;
   plan.max = max;
   return plan;
+}
+
+// Of a conversion between FLOAT32 and integers, in either direction.
+Status CheckConversion(const NodeView& node, XnnType floats, XnnType integers,
+                       const XnnCaps& caps) {
+  if (floats == XnnType::kFloat32 && caps.Has(XnnOp::kConvert, integers)) {
+    return OkStatus();
+  }
+  return Unsupported("this release of XNNPACK does not convert ",
+                     TfLiteTypeGetName(node.input(0).type()), " to ",
+                     TfLiteTypeGetName(node.output(0).type()));
 }
 
 }  // namespace
@@ -154,11 +128,7 @@ StatusOr<UnaryPlan> PlanQuantize(const Quantize&, const NodeView& node,
                                  const XnnCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const XnnType in, InputType(node, 0, caps));
   TFLL_ASSIGN_OR_RETURN(const XnnType out, OutputType(node, 0, caps));
-  if (in != XnnType::kFloat32 || !caps.Has(XnnOp::kConvert, out)) {
-    return Unsupported("this release of XNNPACK does not convert ",
-                       TfLiteTypeGetName(node.input(0).type()), " to ",
-                       TfLiteTypeGetName(node.output(0).type()));
-  }
+  TFLL_RETURN_IF_ERROR(CheckConversion(node, in, out, caps));
   return UnaryPlan{XnnOp::kConvert};
 }
 
@@ -166,7 +136,9 @@ void EmitUnary(const UnaryPlan& plan, const NodeView& node,
                XnnBuilder& builder) {
   const uint32_t in = builder.Input(node, 0);
   const uint32_t out = builder.Output(node, 0);
-  if (const Define define = PlainFunction(plan.op)) {
+  if (const XnnUnary define = plan.op == XnnOp::kConvert
+                                  ? xnn_define_convert
+                                  : UnaryFunction(plan.op)) {
     return builder.Check(define(builder.graph(), in, out, 0),
                          "an elementwise operator");
   }
@@ -191,11 +163,7 @@ StatusOr<DequantizePlan> PlanDequantize(const Dequantize&, const NodeView& node,
   }
   TFLL_ASSIGN_OR_RETURN(const XnnType in, InputType(node, 0, caps));
   TFLL_ASSIGN_OR_RETURN(const XnnType out, OutputType(node, 0, caps));
-  if (out != XnnType::kFloat32 || !caps.Has(XnnOp::kConvert, in)) {
-    return Unsupported("this release of XNNPACK does not convert ",
-                       TfLiteTypeGetName(node.input(0).type()), " to ",
-                       TfLiteTypeGetName(node.output(0).type()));
-  }
+  TFLL_RETURN_IF_ERROR(CheckConversion(node, out, in, caps));
   return DequantizePlan{false};
 }
 

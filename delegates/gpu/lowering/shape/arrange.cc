@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "delegates/common/byte_tables.h"
+#include "delegates/common/movement.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/elementwise/convert.h"
-#include "kernels/math/strided_copy.h"
 
 namespace tflite::gpu {
 namespace {
@@ -28,6 +27,50 @@ StatusOr<ArrangePlan> PlanOne(const char* label, int input, GpuBox box,
   ArrangePlan plan{label, {}};
   TFLL_ASSIGN_OR_RETURN(BoxPlan one, PlanBox(std::move(box), caps));
   plan.parts.push_back({input, 0, std::move(one), {}});
+  return plan;
+}
+
+// The box of a copy into a dense result of `elements` elements. The copy's
+// dimensions are in the order of the result, without gaps between neighbours.
+GpuBox BoxOf(const StridedCopy& copy, int64_t source_elements, int64_t elements,
+             int element_bytes) {
+  GpuBox box;
+  int64_t outer = elements, offset = copy.out_offset;
+  for (const StridedCopy::Dim& dim : copy.dims) {
+    box.dims.push_back({outer / dim.out_stride, offset / dim.out_stride,
+                        dim.extent, dim.in_stride});
+    offset %= dim.out_stride;
+    outer = dim.out_stride;
+  }
+  box.base = copy.in_offset;
+  box.source_elements = source_elements;
+  box.element_bytes = element_bytes;
+  return box;
+}
+
+// Plans the copies that all back-ends share. Empty inputs add nothing.
+template <typename Op>
+StatusOr<ArrangePlan> PlanMovement(const char* label, const Op& op,
+                                   const NodeView& node,
+                                   const GpuPlanCaps& caps) {
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    TFLL_RETURN_IF_ERROR(CheckSize(node.output(i), caps));
+  }
+  TFLL_ASSIGN_OR_RETURN(const int bytes,
+                        MovableBytes(node.output(0).type(), caps));
+  TFLL_ASSIGN_OR_RETURN(const Movement movement, MovementOf(op, node));
+  ArrangePlan plan{label, {}};
+  for (const Movement::Part& part : movement.parts) {
+    const TensorView in = node.input(part.input);
+    if (in.num_elements() == 0) continue;
+    TFLL_RETURN_IF_ERROR(CheckSize(in, caps));
+    TFLL_ASSIGN_OR_RETURN(
+        BoxPlan one,
+        PlanBox(BoxOf(part.copy, in.num_elements(),
+                      node.output(part.output).num_elements(), bytes),
+                caps));
+    plan.parts.push_back({part.input, part.output, std::move(one), part.table});
+  }
   return plan;
 }
 
@@ -72,46 +115,17 @@ StatusOr<ArrangePlan> PlanReshape(const Reshape& op, const NodeView& node,
 
 StatusOr<ArrangePlan> PlanSlice(const Slice& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  auto steps = DenseStrides(op.input);
-  int64_t base = 0;
-  for (size_t i = 0; i < steps.size(); ++i) {
-    base += op.begin[i] * steps[i];
-    steps[i] *= op.stride[i];
-  }
-  GpuBox box = WholeBox(node.input(0), op.size, steps, bytes);
-  box.base = base;
-  return PlanOne("slice", 0, std::move(box), caps);
+  return PlanMovement("slice", op, node, caps);
 }
 
 StatusOr<ArrangePlan> PlanTranspose(const Transpose& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  const auto dense = DenseStrides(op.input);
-  Shape out;
-  absl::InlinedVector<int64_t, 6> steps;
-  for (const int axis : op.permutation) {
-    out.push_back(op.input[axis]);
-    steps.push_back(dense[axis]);
-  }
-  return PlanOne("transpose", 0, WholeBox(node.input(0), out, steps, bytes),
-                 caps);
+  return PlanMovement("transpose", op, node, caps);
 }
 
 StatusOr<ArrangePlan> PlanTile(const Tile& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, op.value, caps));
-  const auto dense = DenseStrides(op.input);
-  Shape out;
-  absl::InlinedVector<int64_t, 12> steps;
-  for (int i = 0; i < op.input.rank(); ++i) {
-    out.push_back(static_cast<int32_t>(op.multiples[i]));
-    out.push_back(op.input[i]);
-    steps.push_back(0);
-    steps.push_back(dense[i]);
-  }
-  return PlanOne("tile", op.value,
-                 WholeBox(node.input(op.value), out, steps, bytes), caps);
+  return PlanMovement("tile", op, node, caps);
 }
 
 StatusOr<ArrangePlan> PlanReverse(const ReverseV2& op, const NodeView& node,
@@ -133,76 +147,22 @@ StatusOr<ArrangePlan> PlanReverse(const ReverseV2& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanSpaceToDepth(const SpaceToDepth& op,
                                        const NodeView& node,
                                        const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
-  const int32_t block = static_cast<int32_t>(op.block);
-  const int32_t batch = op.space[0], channels = op.space[3];
-  const int32_t height = op.depth[1], width = op.depth[2];
-  const int64_t row = int64_t{op.space[2]} * channels;  // in space
-  const int64_t deep = op.depth[3];
-  if (op.to_depth) {
-    return PlanOne(
-        "space_to_depth", 0,
-        WholeBox(node.input(0), {batch, height, width, block, block, channels},
-                 {op.space[1] * row, block * row, block * int64_t{channels},
-                  row, channels, 1},
-                 bytes),
-        caps);
-  }
-  return PlanOne(
-      "depth_to_space", 0,
-      WholeBox(node.input(0), {batch, height, block, width, block, channels},
-               {height * width * deep, width * deep, block * int64_t{channels},
-                deep, channels, 1},
-               bytes),
-      caps);
+  return PlanMovement(op.to_depth ? "space_to_depth" : "depth_to_space", op,
+                      node, caps);
 }
 
 StatusOr<ArrangePlan> PlanSplit(const Split& op, const NodeView& node,
                                 const GpuPlanCaps& caps) {
-  if (op.axis < 0) return Unsupported("an axis that is not constant");
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, op.value, caps));
-  ArrangePlan plan{"split", {}};
-  int64_t base = 0;
-  for (size_t i = 0; i < op.widths.size(); ++i) {
-    GpuBox box;
-    box.dims = {{op.rows, 0, op.rows, op.row_elements},
-                {op.widths[i], 0, op.widths[i], 1}};
-    box.base = base;
-    box.source_elements = op.rows * op.row_elements;
-    box.element_bytes = bytes;
-    TFLL_ASSIGN_OR_RETURN(BoxPlan one, PlanBox(std::move(box), caps));
-    plan.parts.push_back({op.value, static_cast<int>(i), std::move(one), {}});
-    base += op.widths[i];
-  }
-  return plan;
+  return PlanMovement("split", op, node, caps);
 }
 
 StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
                                         const NodeView& node,
                                         const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
-  TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
-  if (op.requantize && bytes != 1) {
+  if (op.requantize && !IsByte(op.type)) {
     return Unsupported("inputs of another quantization than the output's");
   }
-  ArrangePlan plan{"concatenation", {}};
-  int64_t low = 0;
-  for (size_t i = 0; i < op.pieces.size(); ++i) {
-    const int64_t width = op.pieces[i].width;
-    if (width == 0) continue;
-    TFLL_RETURN_IF_ERROR(CheckSize(node.input(static_cast<int>(i)), caps));
-    GpuBox box;
-    box.dims = {{op.rows, 0, op.rows, width}, {op.row_elements, low, width, 1}};
-    box.source_elements = op.rows * width;
-    box.element_bytes = bytes;
-    TFLL_ASSIGN_OR_RETURN(BoxPlan one, PlanBox(std::move(box), caps));
-    plan.parts.push_back({static_cast<int>(i), 0, std::move(one), {}});
-    if (op.pieces[i].requantize) {
-      plan.parts.back().table = PieceTable(op, op.pieces[i]);
-    }
-    low += width;
-  }
-  return plan;
+  return PlanMovement("concatenation", op, node, caps);
 }
 
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
