@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
@@ -114,7 +115,7 @@ base::Status Check(const Case& c, const Step& step, bool exact_integers,
 }
 
 base::Status RunStep(const Case& c, const Step& step, bool first,
-                     bool exact_integers, Interpreter& interpreter) {
+                     const ReplayOptions& options, Interpreter& interpreter) {
   Runner runner(interpreter, step);
   if (!runner.found()) return base::Invalid("no signature ", step.signature);
   bool allocate = first || !step.signature.empty();
@@ -134,7 +135,13 @@ base::Status RunStep(const Case& c, const Step& step, bool first,
     TFLL_RETURN_IF_ERROR(Fill(runner.input(r), c.inputs.data() + r.offset, r));
   }
   if (runner.Invoke() != kTfLiteOk) return base::Invalid("cannot invoke");
-  return Check(c, step, exact_integers, runner);
+  TFLL_RETURN_IF_ERROR(Check(c, step, options.exact_integers, runner));
+  if (!options.after_step) return base::OkStatus();
+  std::vector<const TfLiteTensor*> outputs;
+  for (const TensorRecord& r : step.outputs) {
+    outputs.push_back(runner.output(r));
+  }
+  return options.after_step(interpreter, outputs);
 }
 
 base::Status RunAll(const Case& c, const ReplayOptions& options,
@@ -152,11 +159,9 @@ base::Status RunAll(const Case& c, const ReplayOptions& options,
   if (options.after_build)
     TFLL_RETURN_IF_ERROR(options.after_build(*interpreter));
   for (size_t i = 0; i < c.steps.size(); ++i) {
-    TFLL_RETURN_IF_ERROR(base::Annotate(
-        RunStep(c, c.steps[i], i == 0, options.exact_integers, *interpreter),
-        base::StrCat("step ", i)));
-    if (options.after_step)
-      TFLL_RETURN_IF_ERROR(options.after_step(*interpreter));
+    TFLL_RETURN_IF_ERROR(
+        base::Annotate(RunStep(c, c.steps[i], i == 0, options, *interpreter),
+                       base::StrCat("step ", i)));
   }
   return base::OkStatus();
 }

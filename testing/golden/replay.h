@@ -1,6 +1,9 @@
 #ifndef TESTING_GOLDEN_REPLAY_H_
 #define TESTING_GOLDEN_REPLAY_H_
 
+#include <functional>
+#include <vector>
+
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/op_resolver.h"
 #include "testing/golden/golden_case.h"
@@ -15,8 +18,10 @@ struct ReplayOptions {
   bool exact_integers = false;
   // Called after the interpreter is built, e.g. to apply a delegate.
   std::function<base::Status(Interpreter&)> after_build;
-  // Called after each step.
-  std::function<base::Status(Interpreter&)> after_step;
+  // Called after each step, with its outputs in the order of the record.
+  std::function<base::Status(Interpreter&,
+                             const std::vector<const TfLiteTensor*>&)>
+      after_step;
 };
 
 // Runs all steps of the case in one interpreter and compares every output with

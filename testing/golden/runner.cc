@@ -54,8 +54,8 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag("update_golden", &out->update_golden,
                        "Writes the file that --delegated_nodes names."),
       Flag::CreateFlag("fingerprints", &out->fingerprints,
-                       "Prints a hash of each output that is no float, after "
-                       "each step."),
+                       "Prints a hash of each output after each step of models "
+                       "that compute with integers alone."),
       Flag::CreateFlag("skip_absent", &out->skip_absent,
                        "Leaves out paths that do not exist."),
       Flag::CreateFlag(

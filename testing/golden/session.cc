@@ -11,11 +11,10 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/base/strings.h"
-#include "testing/golden/compare.h"
+#include "testing/golden/fingerprints.h"
 #include "testing/golden/replay.h"
 #include "testing/kernels_by_name.h"
 #include "testing/sample.h"
-#include "tools/fingerprint.h"
 
 namespace tflite {
 namespace golden {
@@ -54,16 +53,6 @@ std::string InWorkspace(const std::string& file) {
   const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
   return root == nullptr || file[0] == '/' ? file
                                            : std::string(root) + "/" + file;
-}
-
-// Floats may differ between targets as far as the cases' tolerances allow.
-void PrintFingerprints(const Case& c, Interpreter& interpreter) {
-  for (const int index : interpreter.outputs()) {
-    const TfLiteTensor* t = interpreter.tensor(index);
-    if (t == nullptr || IsFloating(t->type)) continue;
-    std::printf("fingerprint %s/%s %d %s\n", c.op.c_str(), c.name.c_str(),
-                index, tools::Fingerprint(*t).c_str());
-  }
 }
 
 }  // namespace
@@ -227,8 +216,11 @@ base::Status Session::ReplayOnce(const Case& c, bool exact_integers,
                                   ? DelegateUnderTest::Failure::kLeavesTheCpu
                                   : DelegateUnderTest::Failure::kIsAnError);
   };
-  options.after_step = [&](Interpreter& i) {
-    if (arguments_.fingerprints) PrintFingerprints(c, i);
+  options.after_step = [&](Interpreter& i,
+                           const std::vector<const TfLiteTensor*>& outputs) {
+    if (arguments_.fingerprints && ComputesIntegers(i)) {
+      PrintFingerprints(c, outputs);
+    }
     if (count) nodes_.Add(c.op, CountDelegatedNodes(i));
     count = false;
     return base::OkStatus();

@@ -160,14 +160,15 @@ TEST_P(GpuHalfPrecisionOn, ClassifiesAsRecorded) {
     return OkStatus();
   };
   size_t step = 0;
-  replay.after_step = [&](Interpreter& interpreter) {
+  replay.after_step = [&](Interpreter&,
+                          const std::vector<const TfLiteTensor*>& outputs) {
     const golden::TensorRecord& record = c->steps[step++].outputs[0];
     const size_t count = record.bytes / sizeof(float);
     std::vector<float> recorded(count);
     std::memcpy(recorded.data(), c->outputs.data() + record.offset,
                 record.bytes);
     const auto* got = static_cast<const float*>(
-        static_cast<const void*>(interpreter.output_tensor(0)->data.raw));
+        static_cast<const void*>(outputs[0]->data.raw));
     EXPECT_EQ(Greatest(got, count), Greatest(recorded.data(), count));
     return OkStatus();
   };
