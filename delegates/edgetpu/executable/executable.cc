@@ -369,8 +369,11 @@ StatusOr<std::vector<uint8_t>> SerializeExecutable(const Executable& e) {
   const auto parameters = WriteBytes(e.program.parameters, &fbb);
   const auto packed = Write(e.packed_layers, &fbb);
   const auto nodes = WriteBytes(e.original_nodes, &fbb);
-  const auto target = fbb.CreateString(
-      e.target_problem.empty() ? TargetText(machine) : e.target_text);
+  // Small models show every byte.
+  const auto target =
+      fbb.CreateString(e.target_problem.empty()
+                           ? base::ReplaceAll(TargetText(machine), " = ", "=")
+                           : e.target_text);
   const auto load_code = WriteCode(e.program.load_code, &fbb);
   const auto code = WriteCode(e.program.code, &fbb);
   const auto layers = WriteLayers(e, &fbb);
