@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -32,46 +33,68 @@ uint8_t ByteAt(const GemmWindow& w, const std::vector<uint8_t>& image,
                d % w.channels];
 }
 
-// Lines shorter and longer than what is copied at a time, and blocks that end
-// anywhere: nothing is written after a block's last row.
-TEST(GatherIntegers, BytesOfWindowsStayWithinTheirRows) {
+// Calls `test` for images of several geometries, whose windows have lines shorter and
+// longer than what is copied at a time.
+template <typename Test>
+void ForEachImage(const Test& test) {
   std::mt19937 engine(3);
   const ConvWindow padded = {2, 6, 9, 0, 6, 9, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
   const ConvWindow strided = {2, 9, 20, 0, 4, 10, 0, 3, 3,
                               2, 2, 2,  1, 1, 0,  1, 0};
   const ConvWindow single = {1, 4, 5, 0, 4, 5, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0};
-  for (const ConvWindow& geometry : {padded, strided, single}) {
-    for (const int64_t channels : {1, 3, 5, 6, 11, 16, 40}) {
-      GemmWindow w{geometry, channels, channels};
-      const ConvWindow& g = w.geometry;
+  for (const ConvWindow& g : {padded, strided, single}) {
+    for (const int64_t channels : {1, 3, 5, 6, 11, 16, 40, 470}) {
       // Exactly the image, for tools that find reads beyond it.
       std::vector<uint8_t> image(static_cast<size_t>(
           int64_t{g.batch} * g.in_height * g.in_width * channels));
       for (uint8_t& v : image) v = static_cast<uint8_t>(engine());
-      GemmGather how;
-      how.flip = 0x80;
-      how.padding = 77;
-      const int64_t depth = w.depth(), stride = (depth + 3) / 4 * 4;
-      const GemmLeft left{image.data(), w.rows(), 0, &w};
-      for (const int64_t block : {1, 2, 7, 31}) {
-        for (int64_t begin = 0; begin < w.rows(); begin += block) {
-          const int64_t end = std::min(w.rows(), begin + block);
-          std::vector<uint8_t> out(
-              static_cast<size_t>((end - begin) * stride + 64), 0xA7);
-          GemmGatherIntegers(left, depth, how, begin, end, out.data(), stride);
-          for (int64_t m = begin; m < end; ++m) {
-            for (int64_t d = 0; d < depth; ++d) {
-              ASSERT_EQ(out[(m - begin) * stride + d],
-                        ByteAt(w, image, 77, m, d) ^ 0x80)
-                  << channels << " channels, row " << m << " depth " << d;
-            }
-          }
-          const std::vector<uint8_t> rest(out.end() - 64, out.end());
-          ASSERT_EQ(rest, std::vector<uint8_t>(64, 0xA7));
-        }
-      }
+      SCOPED_TRACE(std::to_string(channels) + " channels");
+      test(GemmWindow{g, channels, channels}, image);
     }
   }
+}
+
+// Gathers blocks that end anywhere: expected(m, d) is at depth d of row m, and nothing
+// is written after a block's last row.
+template <typename T, typename Expected>
+void ExpectRows(const GemmWindow& w, const std::vector<uint8_t>& image,
+                const GemmGather& how, int64_t stride,
+                const Expected& expected) {
+  const int64_t row = stride * int64_t{sizeof(T)};
+  const GemmLeft left{image.data(), w.rows(), 0, &w};
+  const std::vector<T> after(64, T{0x27});
+  for (const int64_t block : {1, 2, 7, 31}) {
+    for (int64_t begin = 0; begin < w.rows(); begin += block) {
+      const int64_t end = std::min(w.rows(), begin + block);
+      std::vector<T> out(static_cast<size_t>((end - begin) * stride), T{0x27});
+      out.insert(out.end(), after.begin(), after.end());
+      GemmGatherIntegers(left, w.depth(), how, begin, end,
+                         reinterpret_cast<uint8_t*>(out.data()), row);
+      for (int64_t m = begin; m < end; ++m) {
+        for (int64_t d = 0; d < w.depth(); ++d) {
+          ASSERT_EQ(out[(m - begin) * stride + d], expected(m, d))
+              << "row " << m << " depth " << d;
+        }
+        if (how.kind == GemmGather::Kind::kFlipBytes) continue;
+        for (int64_t d = w.depth(); d < stride; ++d) {
+          ASSERT_EQ(out[(m - begin) * stride + d], 0) << "filling of " << m;
+        }
+      }
+      ASSERT_EQ(std::vector<T>(out.end() - 64, out.end()), after);
+    }
+  }
+}
+
+TEST(GatherIntegers, BytesOfWindowsStayWithinTheirRows) {
+  ForEachImage([](const GemmWindow& w, const std::vector<uint8_t>& image) {
+    GemmGather how;
+    how.flip = 0x80;
+    how.padding = 77;
+    ExpectRows<uint8_t>(
+        w, image, how, (w.depth() + 3) / 4 * 4, [&](int64_t m, int64_t d) {
+          return static_cast<uint8_t>(ByteAt(w, image, 77, m, d) ^ 0x80);
+        });
+  });
 }
 
 using WidenTest = GemmTest;
@@ -95,6 +118,26 @@ TEST_P(WidenTest, BytesLessTheirZeroPoint) {
         }
       }
     }
+  }
+}
+
+TEST_P(WidenTest, WindowsStayWithinTheirRows) {
+  for (const bool is_unsigned : {false, true}) {
+    ForEachImage([&](const GemmWindow& w, const std::vector<uint8_t>& image) {
+      GemmGather how;
+      how.isa = &isa();
+      how.kind = is_unsigned ? GemmGather::Kind::kWidenUInt8
+                             : GemmGather::Kind::kWidenInt8;
+      how.padding = how.zero_point = is_unsigned ? 200 : -77;
+      ExpectRows<int16_t>(
+          w, image, how, (w.depth() + 1) / 2 * 2, [&](int64_t m, int64_t d) {
+            const auto padding = static_cast<uint8_t>(how.padding);
+            const uint8_t stored = ByteAt(w, image, padding, m, d);
+            const int value =
+                is_unsigned ? stored : static_cast<int8_t>(stored);
+            return static_cast<int16_t>(value - how.zero_point);
+          });
+    });
   }
 }
 
