@@ -70,8 +70,8 @@ class GemmSink {
   virtual ~GemmSink() = default;
   virtual void Store(const int32_t* sums, int64_t pitch, int64_t m,
                      int64_t rows, int64_t n, int64_t columns) const = 0;
-  // True if Store only calls GemmIsa::requantize_floats with these columns, for
-  // the rows of Rows(). Then a kernel may requantize sums in registers.
+  // True if Store only requantizes by these columns, which have the float form,
+  // to the rows of Rows(). Then a kernel may requantize sums in registers.
   virtual bool ByFloats(GemmRequantColumns*) const { return false; }
   // Where the results of rows [m, m + rows) go, from column n on.
   virtual void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const {}

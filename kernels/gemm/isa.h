@@ -156,10 +156,10 @@ struct GemmIsa {
   void (*byte_tile)(const GemmIntTile& tile);
   void (*int16_tile)(const GemmIntTile& tile);
 
-  // All give the same results, but for different columns. requantize_floats is
-  // for columns that have the float form of requant_tiles.h; requantize for
-  // right shifts up to 22 and multipliers of 0 or at least 2^30, with the
-  // 64-bit constants; the third one for all columns.
+  // All give the same results, but for different columns: requantize for right
+  // shifts up to 22 and multipliers of 0 or at least 2^30, with the 64-bit
+  // constants; requantize_floats for those of them that have the float form of
+  // requant_tiles.h, too; the third one for all columns.
   void (*requantize_floats)(const GemmRequantTile& tile);
   void (*requantize)(const GemmRequantTile& tile);
   void (*requantize_any)(const GemmRequantTile& tile);
@@ -198,6 +198,8 @@ struct GemmIsa {
                        const GemmRequantTile& results) = nullptr;
   // May be null.
   void (*byte_rows)(const GemmIntRows& rows) = nullptr;
+  // Whether the float form of requantization needs a right shift in each column.
+  bool floats_need_shift = false;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

@@ -23,8 +23,9 @@ struct GemmRequantColumns {
   const int64_t* negative;
   const int64_t* shift;
   bool has_left;  // some `left` is not 0
-  // In floats, if right shifts are 1 to 22 and left shifts 0:
+  // In floats, if right shifts are 0 to 31 and left shifts 0:
   //   y = zero_point + round(x * scale + (x < 0 ? -nudge : nudge)).
+  // The nudge is the rounding of the high product that a right shift follows.
   // If the argument of round() is within kGemmRequantDoubt of a half, the
   // result is in doubt and is computed again with integers; values far outside
   // of the 8-bit range do not matter.

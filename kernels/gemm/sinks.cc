@@ -57,7 +57,7 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
                                  int64_t columns, int32_t zero_point,
                                  ActivationRange<int32_t> range,
                                  const GemmIsa& isa)
-    : zero_point_(zero_point), range_(range), run_(isa.requantize_floats) {
+    : zero_point_(zero_point), range_(range) {
   const auto padded = static_cast<size_t>(RoundUp(columns));
   multiplier_.resize(padded);
   left_.resize(padded);
@@ -67,20 +67,27 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
   shift_.resize(padded);
   scale_.resize(padded);
   nudge_.resize(padded);
-  bool floats = InByteReach(zero_point, range);
+  by_floats_ = InByteReach(zero_point, range);
+  bool has_constants = true;  // in each column, of 64-bit arithmetic
   for (int64_t j = 0; j < columns; ++j) {
     const QuantizedMultiplier m = factors[j];
     multiplier_[j] = m.multiplier;
     left_[j] = std::max(0, m.shift);
     right_[j] = std::max(0, -m.shift);
     has_left_ |= left_[j] != 0;
+    const int shift = 31 + right_[j];
+    scale_[j] = std::ldexp(static_cast<float>(m.multiplier), -shift);
+    const bool rounds_twice = right_[j] > 0 && m.multiplier != 0;
+    nudge_[j] = rounds_twice ? std::ldexp(0.5f, -right_[j]) : 0.0f;
     const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
+    // A scale of 1 could take a sum to 2^31.
+    by_floats_ = by_floats_ && normal && left_[j] == 0 && scale_[j] < 1.0f &&
+                 right_[j] <= 31 && (right_[j] > 0 || !isa.floats_need_shift);
     if (right_[j] > kMaxWideShift || !normal) {
-      run_ = isa.requantize_any;
+      has_constants = false;
       continue;
     }
     const int64_t at = Deinterleaved(j);
-    const int shift = 31 + right_[j];
     // Half of the high multiplication's unit, and of the right shift's.
     offset_[at] =
         (int64_t{1} << 30) + int64_t{zero_point} * (int64_t{1} << shift);
@@ -89,12 +96,12 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
       negative_[at] = -(int64_t{1} << 31);
     }
     shift_[at] = shift;
-    floats = floats && right_[j] > 0;
-    scale_[j] = std::ldexp(static_cast<float>(m.multiplier), -shift);
-    nudge_[j] = m.multiplier == 0 ? 0.0f : std::ldexp(0.5f, -right_[j]);
   }
-  if (!floats && run_ != isa.requantize_any) run_ = isa.requantize;
-  by_floats_ = floats && run_ != isa.requantize_any;
+  if (!has_constants) {
+    run_ = isa.requantize_any;
+  } else {
+    run_ = by_floats_ ? isa.requantize_floats : isa.requantize;
+  }
 }
 
 GemmRequantColumns GemmRequantizer::columns() const {

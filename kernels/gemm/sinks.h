@@ -28,7 +28,7 @@ class GemmRequantizer {
   GemmRequantColumns columns() const;
   // For kernels that keep their sums; `columns` is what columns() returned.
   GemmResults Results(const GemmRequantColumns* columns) const;
-  // Whether that is requantize_floats.
+  // Whether all columns have the float form.
   bool by_floats() const { return by_floats_; }
   size_t MemoryBytes() const;
 

@@ -231,6 +231,27 @@ TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
   }
 }
 
+// The largest sums with the largest factors that have no left shift, some of which
+// are 1 as floats.
+TEST_P(GemmTest, TheLargestSumsAreRequantizedToTheLastByte) {
+  const int32_t most = std::numeric_limits<int32_t>::max();
+  const std::vector<int32_t> sums = {most,       most - 1, most - 64, most - 65,
+                                     most - 129, -most,    -most - 1, 200};
+  const auto columns = static_cast<int64_t>(sums.size());
+  for (const int32_t multiplier : {most, most - 63, most - 64, most - 127}) {
+    const std::vector<QuantizedMultiplier> factors(columns, {multiplier, 0});
+    const GemmRequantizer requantizer(factors.data(), columns, 0, {-128, 127},
+                                      isa());
+    std::vector<uint8_t> out(columns);
+    uint8_t* row = out.data();
+    requantizer.Run(sums.data(), columns, 1, 0, columns, &row);
+    for (int64_t j = 0; j < columns; ++j) {
+      ASSERT_EQ(static_cast<int8_t>(out[j]), sums[j] > 0 ? 127 : -128)
+          << isa().name << " of " << sums[j] << " times " << multiplier;
+    }
+  }
+}
+
 TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   ThreadPool threads(1);
   // Scales of few rows, of many, and of all.

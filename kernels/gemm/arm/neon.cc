@@ -284,6 +284,7 @@ GemmIsa MakeIsa() {
   isa.int_vector = kColumns;
   isa.int16_tile = RunInt16Tile<kRows>;
   isa.requantize_floats = RequantizeShiftsNeon;
+  isa.floats_need_shift = true;
   isa.requantize = RequantizeNeon;
   isa.requantize_any = RequantizeNeon;
   isa.dequantize = DequantizeNeon;
