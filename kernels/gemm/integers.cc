@@ -192,15 +192,16 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   results.out = out;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     results.first_column = p * nr;
+    GemmIntTile tile = TileAt(job.right, p, rows, 0, 0, room);
+    tile.start = job.args.start + p * nr;
+    results.n = tile.n;
     ForEachTile(task.row_begin, task.row_end, isa.int_mr,
                 [&](int64_t row, int m) {
-                  GemmIntTile tile =
-                      TileAt(job.right, p, rows, row - task.row_begin, m, room);
-                  tile.start = job.args.start + p * nr;
-                  results.m = m;
-                  results.n = tile.n;
+                  results.m = tile.m = m;
                   job.sink.Rows(row, m, p * nr, out);
-                  if (isa.byte_results(tile, results)) return;
+                  const bool done = isa.byte_results(tile, results);
+                  tile.left += m * rows.stride;
+                  if (done) return;
                   job.sink.Store(room, nr, row, m, p * nr, tile.n);
                 });
   }
