@@ -280,5 +280,36 @@ TEST(MutatedExecutable, HugeTensorsBetweenNodesAreRefused) {
   EXPECT_TRUE(run.applied() != kTfLiteOk || run.prepared() != kTfLiteOk);
 }
 
+// The reason why the delegate leaves the node of a compiled model.
+std::string Refusal(const std::vector<uint8_t>& executable) {
+  ModelT model;
+  model.version = 3;
+  model.buffers.push_back(std::make_unique<BufferT>());
+  model.subgraphs.push_back(std::make_unique<SubGraphT>());
+  fault::AddTensor(&model, 0, "x", TensorType_INT8, {1, 8});
+  fault::AddTensor(&model, 0, "y", TensorType_INT8, {1, 8});
+  fault::AddNode(&model, 0, BuiltinOperator_CUSTOM, {0}, {1},
+                 edgetpu::kCustomOpName)
+      ->custom_options = executable;
+  model.subgraphs[0]->inputs = {0};
+  model.subgraphs[0]->outputs = {1};
+  const std::string file = fault::Pack(model);
+  const auto opened =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  const auto delegate = edgetpu::DelegateOn();
+  edgetpu::ModelRun run(*opened, delegate.get());
+  EXPECT_NE(run.prepared(), kTfLiteOk);
+  const DelegationReport report = run.interpreter()->GetDelegationReport();
+  const auto& refusals = report.graphs[0].nodes[0].refusals;
+  return refusals.empty() ? "" : refusals[0].reason;
+}
+
+TEST(MutatedExecutable, OrOneOfAnotherCompilerIsRefusedByTheDelegate) {
+  EXPECT_NE(Refusal({1, 2, 3}).find("not an executable"), std::string::npos);
+  const std::string googles = "x" + std::string(7, '\0') + "DWN1 and more";
+  EXPECT_NE(Refusal({googles.begin(), googles.end()}).find("Google's"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace tflite::edgetpu_compiler
