@@ -33,16 +33,26 @@ std::string Name(const Size& s) {
          std::to_string(s.k);
 }
 
+// Integers eight times as large: exact, and quicker to add under emulation.
+std::vector<int32_t> Eighths(const std::vector<float>& values) {
+  std::vector<int32_t> eighths;
+  eighths.reserve(values.size());
+  for (const float v : values) eighths.push_back(static_cast<int32_t>(v * 8));
+  return eighths;
+}
+
 TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
   ThreadPool threads(2);
   std::vector<Size> sizes = Sizes();
-  // Blocks of depths.
-  sizes.insert(sizes.end(), {{33, 70, 2051}, {70, 64, 3072}, {300, 33, 2048}});
+  // Blocks of depths: of few rows, whose columns are shared out, and of many.
+  sizes.insert(sizes.end(), {{33, 70, 2051}, {37, 40, 3072}, {192, 9, 2048}});
   for (const Size& s : sizes) {
     // Rows further apart than their depth, columns by row and by column.
     const int64_t stride = s.k + 3;
     const std::vector<float> left = Floats(s.m * stride),
                              right = Floats(s.n * s.k), bias = Floats(s.n);
+    const std::vector<int32_t> left_eighths = Eighths(left),
+                               right_eighths = Eighths(right);
     for (const bool transposed : {false, true}) {
       const GemmSource source{right.data(), transposed ? 1 : s.k,
                               transposed ? s.n : 1};
@@ -59,11 +69,13 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
                  Scratch(plan), threads);
       for (int64_t i = 0; i < s.m * s.n; ++i) {
         const int64_t m = i / s.n, n = i % s.n;
-        float sum = transposed ? 0 : bias[n];
+        int32_t products = 0;
         for (int64_t k = 0; k < s.k; ++k) {
-          sum += left[m * stride + k] *
-                 right[n * source.column_stride + k * source.depth_stride];
+          products +=
+              left_eighths[m * stride + k] *
+              right_eighths[n * source.column_stride + k * source.depth_stride];
         }
+        const float sum = (transposed ? 0 : bias[n]) + products / 64.0f;
         ASSERT_EQ(out[i], std::min(1.5f, std::max(-2.0f, sum)))
             << isa().name << " " << Name(s) << " at " << m << "," << n;
       }
