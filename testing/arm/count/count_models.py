@@ -1,4 +1,4 @@
-"""Counts the instructions of whole models on aarch64, beside LiteRT's.
+"""Counts the instructions of whole models on aarch64 or x86-64, beside LiteRT's.
 
   count_models.py PLUGIN PROGRAM SYSROOT MODEL_FOLDER [--cpu=cortex-a76:max,sme=off]
                   [--litert=FOLDER] [--filter=TEXT] [--results=FILE]
@@ -7,6 +7,10 @@ PLUGIN is count_plugin.so, PROGRAM run_model for aarch64, SYSROOT the folder roo
 @sysroot_arm64. MODEL_FOLDER contains <name>/model.tflite and perhaps
 <name>/inputs.bin. FOLDER has LiteRT's wheel for aarch64 and those that it needs,
 unpacked; it runs with the sysroot's Python.
+
+With - in place of SYSROOT, PROGRAM is for x86-64, FOLDER holds LiteRT's wheel for this
+program's Python, and --cpu is one of qemu-x86_64's, such as Haswell, which has AVX2 and
+no AVX-512. Memory is not counted there.
 
 For each model and processor a row: millions of instructions, and of those that access
 memory, in one inference on one thread, ours and LiteRT's, and their ratios. A model
@@ -97,8 +101,9 @@ def marks_of(command, plugin, cpu, root):
             QEMU_CPU=cpu,
             QEMU_PLUGIN=f"file={os.path.abspath(plugin)},out={out.name}",
         )
+        emulator = ["qemu-aarch64", "-L", root] if root else ["qemu-x86_64"]
         done = subprocess.run(
-            ["qemu-aarch64", "-L", root] + command,
+            emulator + command,
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -118,7 +123,7 @@ def count_ours(program, folder, plugin, cpu, root):
 
 def count_litert(litert, folders, plugin, cpu, root):
     """Counts the first of `folders`, and those after it until the process ends."""
-    python = os.path.join(root, "usr/bin/python3.11")
+    python = os.path.join(root, "usr/bin/python3.11") if root else sys.executable
     command = [python, "-c", _LITERT, litert] + folders
     marks, _ = marks_of(command, plugin, cpu, root)
     results = []
@@ -158,7 +163,7 @@ def cells(counts):
 def row(name, cpu, ours, theirs):
     ratios = ["-", "-"]
     if ours and theirs:
-        ratios = [f"{a / b:.2f}" for a, b in zip(ours, theirs)]
+        ratios = [f"{a / b:.2f}" if b else "-" for a, b in zip(ours, theirs)]
     return "| " + " | ".join([name, cpu] + cells(ours) + cells(theirs) + ratios) + " |"
 
 
@@ -174,8 +179,10 @@ def count_all(args, names, cpu, results):
     def left(runtime):
         return [n for n in names if (runtime, n, cpu) not in results.counts]
 
-    with tempfile.TemporaryDirectory() as root:
-        make_root(args.sysroot, cpu, root)
+    with tempfile.TemporaryDirectory() as folder_for_root:
+        root = "" if args.sysroot == "-" else folder_for_root
+        if root:
+            make_root(args.sysroot, cpu, root)
         for name in left("ours"):
             counts = count_ours(args.program, folder(name), args.plugin, cpu, root)
             progress(("ours", name, cpu), counts)
