@@ -267,11 +267,11 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
                    sums.columns);
   };
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
-  // Single rows have tiles of their own, with more sums at a time.
+  // Single rows of bytes have tiles of their own, with more sums at a time.
+  const bool has_results = task.row_end - task.row_begin > 1 || !isa.bytes;
   GemmRequantColumns columns;
   if (StaysBytes(right) == isa.bytes && isa.byte_results != nullptr &&
-      terms == nullptr && task.row_end - task.row_begin > 1 &&
-      job.sink.ByFloats(&columns)) {
+      terms == nullptr && has_results && job.sink.ByFloats(&columns)) {
     return RunResults(job, task, rows, columns);
   }
   Setup setup(isa);
