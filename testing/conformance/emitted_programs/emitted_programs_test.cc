@@ -26,7 +26,6 @@ namespace {
 
 using Digests = std::map<std::string, Digest>;
 
-constexpr char kFolder[] = "testing/conformance/emitted_programs/";
 constexpr int kSeed = 1;
 constexpr int kRandomCases = 10;  // of each operator
 
@@ -168,8 +167,10 @@ struct Emitted {
   Digests (*digests)(const std::vector<Case>& cases);
   size_t least;
 };
-constexpr Emitted kEmitted[] = {{"dsp.golden", OfDsp, 500},
-                                {"edgetpu.golden", OfEdgeTpu, 400}};
+constexpr Emitted kEmitted[] = {
+    {"testing/conformance/emitted_programs/dsp.golden", OfDsp, 500},
+    {"testing/conformance/emitted_programs/edgetpu.golden", OfEdgeTpu, 400},
+};
 
 std::map<std::string, std::string> TextsOf(const Digests& digests) {
   std::map<std::string, std::string> texts;
@@ -179,7 +180,7 @@ std::map<std::string, std::string> TextsOf(const Digests& digests) {
 
 void ExpectRecorded(const Emitted& emitted) {
   const auto now = TextsOf(emitted.digests(ByteCases()));
-  const auto kept = ReadDigests((std::string(kFolder) + emitted.file).c_str());
+  const auto kept = ReadDigests(emitted.file);
   EXPECT_GT(kept.size(), emitted.least);
   EXPECT_EQ(now.size(), kept.size());
   ExpectSameDigests(now, kept);
@@ -195,7 +196,7 @@ TEST(EmittedPrograms, OfTheEdgeTpuAreTheRecordedOnes) {
 int UpdateGoldens(const std::string& root) {
   int failed = 0;
   for (const Emitted& emitted : kEmitted) {
-    failed |= WriteDigests(root + "/" + kFolder + emitted.file,
+    failed |= WriteDigests(root + "/" + emitted.file,
                            "Digests of programs, see emitted_programs_test.cc.",
                            TextsOf(emitted.digests(ByteCases())));
   }
