@@ -94,17 +94,14 @@ inline bool IsPlainTap(const Window& w) {
 
 // How quads of adjacent pixels get into a panel: if pixels are up to 8 bytes
 // apart and have few quads, by table lookups in one or two vectors; otherwise 8
-// or 16 quads of 32 pixels are transposed at once.
+// quads of 32 pixels are transposed at once.
 struct GatherPlan {
   int32_t loads;    // of a quad; 0: transposed
   int32_t packets;  // about, for the quads of a run of 32 pixels
 };
 inline GatherPlan PlanGather(int32_t step, int32_t quads) {
-  constexpr int32_t kEight = 86, kSixteen = 111, kLookedUp = 6;
-  const int32_t rest = quads % 16;
-  const int32_t transposed = quads / 16 * kSixteen + (rest > 8   ? kSixteen
-                                                      : rest > 0 ? kEight
-                                                                 : 0);
+  constexpr int32_t kTransposed = 80, kLookedUp = 6;
+  const int32_t transposed = (quads + 7) / 8 * kTransposed;
   const int32_t loads = 31 * step + 4 <= 128 ? 1 : 15 * step + 4 <= 128 ? 2 : 0;
   const int32_t looked_up = quads * (loads * kLookedUp + 2);
   if (loads == 0 || looked_up >= transposed) return {0, transposed};
@@ -126,10 +123,8 @@ inline int64_t PackedPackets(const FewChannelsPlan& plan) {
       store;
   const int64_t in_rows = int64_t{w.out_height} * w.stride_height +
                           (w.filter_height - 1) * w.dilation_height;
-  const int32_t columns =
-      plan.tap_quads > 0 ? w.out_width + w.filter_width - 1 : w.out_width;
   const int64_t vectors =
-      IsPlainTap(w) ? (pixels + 31) / 32 : in_rows * ((columns + 31) / 32);
+      IsPlainTap(w) ? (pixels + 31) / 32 : in_rows * ((w.out_width + 31) / 32);
   const GatherPlan gather =
       PlanGather(w.stride_width * w.in_channels,
                  plan.tap_quads > 0 ? plan.tap_quads : plan.run_quads);
@@ -162,26 +157,6 @@ inline int64_t TilePackets(const Window& w) {
          int64_t{w.in_height} * w.in_width * spread;
 }
 
-// The rows that quads are gathered from: those of the image, or of a copy with
-// padding.
-inline void PlanPackedRows(FewChannelsPlan* plan) {
-  const Window& w = plan->window;
-  const int32_t last_row = (w.out_height - 1) * w.stride_height - w.pad_top +
-                           (w.filter_height - 1) * w.dilation_height;
-  const int32_t last_column = (w.out_width - 1) * w.stride_width - w.pad_left +
-                              (w.filter_width - 1) * w.dilation_width;
-  plan->copy =
-      w.pad_top > 0 || w.pad_left > 0 || last_row >= w.in_height ||
-      last_column >= w.in_width ||
-      PlanGather(w.stride_width * w.in_channels,
-                 plan->tap_quads > 0 ? plan->tap_quads : plan->run_quads)
-              .loads > 0;
-  const int32_t columns =
-      w.pad_left + (last_column < w.in_width ? w.in_width : last_column + 1);
-  plan->row_bytes = plan->copy ? RoundUpTo(columns * w.in_channels, 128)
-                               : w.in_width * w.in_channels;
-}
-
 // Fills in what a packed panel needs, if it takes fewer packets than tiles.
 inline void PlanPacked(FewChannelsPlan* plan) {
   const Window& w = plan->window;
@@ -193,23 +168,27 @@ inline void PlanPacked(FewChannelsPlan* plan) {
   plan->run_quads = (run_bytes + 3) / 4;
   plan->quads = w.filter_height * plan->runs * plan->run_quads;
   plan->panels = w.stride_height * plan->runs * plan->run_quads;
-  PlanPackedRows(plan);
-  int64_t packets = PackedPackets(*plan);
   if (merged && w.filter_width > 1 && w.stride_width == 1 &&
       channels % 4 == 0) {
-    FewChannelsPlan moved = *plan;
-    moved.tap_quads = channels / 4;
-    moved.tap_bytes =
+    plan->tap_quads = channels / 4;
+    plan->tap_bytes =
         RoundUpTo((w.out_width + w.filter_width - 1) * 4, 128) + 128;
-    PlanPackedRows(&moved);
-    const int64_t moved_packets = PackedPackets(moved);
-    if (moved_packets < packets) {
-      packets = moved_packets;
-      *plan = moved;
-    }
   }
-  // In doubt, tiles: the estimate misses more with many quads.
-  plan->packed = packets + packets / 32 < TilePackets(w);
+  const int32_t last_row = (w.out_height - 1) * w.stride_height - w.pad_top +
+                           (w.filter_height - 1) * w.dilation_height;
+  const int32_t last_column = (w.out_width - 1) * w.stride_width - w.pad_left +
+                              (w.filter_width - 1) * w.dilation_width;
+  plan->copy =
+      w.pad_top > 0 || w.pad_left > 0 || last_row >= w.in_height ||
+      last_column >= w.in_width ||
+      PlanGather(w.stride_width * channels,
+                 plan->tap_quads > 0 ? plan->tap_quads : plan->run_quads)
+              .loads > 0;
+  const int32_t columns =
+      w.pad_left + (last_column < w.in_width ? w.in_width : last_column + 1);
+  plan->row_bytes =
+      plan->copy ? RoundUpTo(columns * channels, 128) : w.in_width * channels;
+  plan->packed = PackedPackets(*plan) < TilePackets(w);
 }
 
 // False where tiles fill their vectors: saves planning.
