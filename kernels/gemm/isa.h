@@ -198,7 +198,8 @@ struct GemmIsa {
                        const GemmRequantTile& results) = nullptr;
   // May be null.
   void (*byte_rows)(const GemmIntRows& rows) = nullptr;
-  // Whether the float form of requantization needs a right shift in each column.
+  // Whether the float form of requantization needs a right shift in each
+  // column.
   bool floats_need_shift = false;
 };
 

@@ -235,8 +235,8 @@ void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
   }
 }
 
-// The same as Gather, for bytes and windows whose lines are contiguous. Writes at
-// most `spare` bytes after the last row.
+// The same as Gather, for bytes and windows whose lines are contiguous. Writes
+// at most `spare` bytes after the last row.
 void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
                  int64_t end, uint8_t* out, int64_t out_stride,
                  int64_t spare = 0) {
@@ -284,8 +284,9 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
   }
 }
 
-// The same as Gather, for windows whose lines are contiguous: widens the bytes of
-// many rows at a time, because a line alone is shorter than what a call is worth.
+// The same as Gather, for windows whose lines are contiguous: widens the bytes
+// of many rows at a time, because a line alone is shorter than what a call is
+// worth.
 void GatherWidened(const GemmLeft& left, const WidenBytes& how, int64_t begin,
                    int64_t end, uint8_t* out, int64_t out_stride) {
   constexpr int64_t kBytes = 4096;  // with their results, in the first cache

@@ -33,8 +33,8 @@ uint8_t ByteAt(const GemmWindow& w, const std::vector<uint8_t>& image,
                d % w.channels];
 }
 
-// Calls `test` for images of several geometries, whose windows have lines shorter and
-// longer than what is copied at a time.
+// Calls `test` for images of several geometries, whose windows have lines
+// shorter and longer than what is copied at a time.
 template <typename Test>
 void ForEachImage(const Test& test) {
   std::mt19937 engine(3);
@@ -54,8 +54,8 @@ void ForEachImage(const Test& test) {
   }
 }
 
-// Gathers blocks that end anywhere: expected(m, d) is at depth d of row m, and nothing
-// is written after a block's last row.
+// Gathers blocks that end anywhere: expected(m, d) is at depth d of row m, and
+// nothing is written after a block's last row.
 template <typename T, typename Expected>
 void ExpectRows(const GemmWindow& w, const std::vector<uint8_t>& image,
                 const GemmGather& how, int64_t stride,

@@ -231,8 +231,8 @@ TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
   }
 }
 
-// The largest sums with the largest factors that have no left shift, some of which
-// are 1 as floats.
+// The largest sums with the largest factors that have no left shift, some of
+// which are 1 as floats.
 TEST_P(GemmTest, TheLargestSumsAreRequantizedToTheLastByte) {
   const int32_t most = std::numeric_limits<int32_t>::max();
   const std::vector<int32_t> sums = {most,       most - 1, most - 64, most - 65,

@@ -45,8 +45,8 @@ std::string ReportTable(const RunReport& report);
 // Names are made valid UTF-8.
 std::string ReportJson(const std::vector<RunReport>& programs);
 
-// An element of "programs", for files that grow: they are kReportBegin, elements
-// with "," between them, and kReportEnd.
+// An element of "programs", for files that grow: they are kReportBegin,
+// elements with "," between them, and kReportEnd.
 std::string ProgramJson(const RunReport& report);
 constexpr char kReportBegin[] = "{\"programs\": [";
 constexpr char kReportEnd[] = "]}\n";

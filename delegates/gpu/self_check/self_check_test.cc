@@ -79,8 +79,8 @@ const std::set<GpuKernelSpec>& VariantsFor(const GpuCaps& caps) {
   return at->second;
 }
 
-// Drivers need up to a second to compile a variant: the default test runs the first of
-// each kernel and each eighth of the others, self_check_long_test all.
+// Drivers need up to a second to compile a variant: the default test runs the
+// first of each kernel and each eighth of the others, self_check_long_test all.
 class Sample {
  public:
   bool Runs(const GpuKernelSpec& spec) {

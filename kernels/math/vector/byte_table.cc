@@ -17,10 +17,11 @@ constexpr int64_t kAvx2Bytes = 32;
 // Fewer look-ups are not worth arranging the table.
 constexpr int64_t kLeastForAvx2 = 4 * kAvx2Bytes;
 
-// Entries of one half of the table by the low seven bits of the indices. A shuffle
-// looks up in 16 entries, and gives 0 where bit 7 is set. Row k holds the entries
-// 16 k and up, combined with those before by XOR: of the indices less 16 k, those that
-// are not negative add a row, and the sum of all of them is the entry.
+// Entries of one half of the table by the low seven bits of the indices. A
+// shuffle looks up in 16 entries, and gives 0 where bit 7 is set. Row k holds
+// the entries 16 k and up, combined with those before by XOR: of the indices
+// less 16 k, those that are not negative add a row, and the sum of all of them
+// is the entry.
 struct HalfTable {
   __attribute__((target("avx2"))) explicit HalfTable(const uint8_t* half) {
     __m128i before = _mm_setzero_si128();

@@ -1,7 +1,7 @@
 // The programs that delegates without a library of their own emit for
-// conformance cases: steps and their parameters, packed constants, code. Results
-// show little of it, so that <delegate>.golden has a digest for each 8-bit case
-// of which the delegate takes a part.
+// conformance cases: steps and their parameters, packed constants, code.
+// Results show little of it, so that <delegate>.golden has a digest for each
+// 8-bit case of which the delegate takes a part.
 //
 // If programs were changed on purpose, run
 // ./bazelw run //testing/conformance/emitted_programs:emitted_programs_test \
