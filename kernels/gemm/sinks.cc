@@ -13,6 +13,7 @@ constexpr int64_t kBlock = 16;
 // With right shifts up to this, the zero point fits the 64-bit form of
 // requant_tiles.h.
 constexpr int kMaxWideShift = 22;
+constexpr float kMostScale = 1.0f - 1.0f / (1 << 22);  // of the float form
 
 int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
 
@@ -80,9 +81,10 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     const bool rounds_twice = right_[j] > 0 && m.multiplier != 0;
     nudge_[j] = rounds_twice ? std::ldexp(0.5f, -right_[j]) : 0.0f;
     const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
-    // A scale of 1 could take a sum to 2^31.
-    by_floats_ = by_floats_ && normal && left_[j] == 0 && scale_[j] < 1.0f &&
-                 right_[j] <= 31 && (right_[j] > 0 || !isa.floats_need_shift);
+    // A scale near 1 could take a sum and the zero point past 2^31.
+    by_floats_ = by_floats_ && normal && left_[j] == 0 &&
+                 scale_[j] < kMostScale && right_[j] <= 31 &&
+                 (right_[j] > 0 || !isa.floats_need_shift);
     if (right_[j] > kMaxWideShift || !normal) {
       has_constants = false;
       continue;
