@@ -2,6 +2,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+
+#include "tensorflow_lite_lite/base/cpu_features.h"
 #endif
 
 namespace tflite::kernels {
@@ -64,7 +66,7 @@ __attribute__((target("avx2"))) int64_t ApplyAvx2(const uint8_t* table,
 }
 
 bool HasAvx2() {
-  static const bool has = __builtin_cpu_supports("avx2");
+  static const bool has = base::DetectX86().avx2;
   return has;
 }
 
@@ -89,9 +91,8 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))) void ApplyVbmi(
 }
 
 bool HasVbmi() {
-  static const bool has = __builtin_cpu_supports("avx512vbmi") &&
-                          __builtin_cpu_supports("avx512bw") &&
-                          __builtin_cpu_supports("avx512vl");
+  static const bool has =
+      base::DetectX86().avx512 && __builtin_cpu_supports("avx512vbmi");
   return has;
 }
 #endif
