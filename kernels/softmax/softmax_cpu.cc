@@ -29,11 +29,15 @@ void Logarithms(const float* x, int64_t count, float top, float beta,
   for (int64_t i = 0; i < count; ++i) y[i] = (x[i] - top) * beta - log_sum;
 }
 
+float Least(const float* x, int64_t count) {
+  return *std::min_element(x, x + count);
+}
+
 // One long row of floats; `x` and `y` may be the same.
 void LongRow(const Softmax& op, const float* x, float* y) {
   const ElementaryLoops& elementary = BestElementaryLoops();
-  const float top = op.beta < 0 ? *std::min_element(x, x + op.depth)
-                                : elementary.greatest(x, op.depth);
+  const float top =
+      op.beta < 0 ? Least(x, op.depth) : elementary.greatest(x, op.depth);
   if (op.logarithm) {
     const float sum =
         elementary.exponentials(x, op.depth, top, op.beta, nullptr);
@@ -50,10 +54,8 @@ void ShortRows(const Softmax& op, const float* x, int64_t rows, float* y) {
   float shifted[kBlock] = {}, e[kBlock];
   const int64_t depth = op.depth, count = rows * depth;
   for (int64_t i = 0; i < count; i += depth) {
-    float top = x[i];
-    for (int64_t k = 1; k < depth; ++k) {
-      top = op.beta < 0 ? std::min(top, x[i + k]) : std::max(top, x[i + k]);
-    }
+    const float top = op.beta < 0 ? Least(x + i, depth)
+                                  : *std::max_element(x + i, x + i + depth);
     for (int64_t k = 0; k < depth; ++k)
       shifted[i + k] = (x[i + k] - top) * op.beta;
   }
