@@ -7,6 +7,7 @@
 #include "delegates/edgetpu/isa/encoding.h"
 #include "delegates/edgetpu/testing/model_run.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
+#include "delegates/edgetpu/testing/trailer.h"
 #include "gtest/gtest.h"
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
@@ -19,8 +20,6 @@ using edgetpu::CompiledNode;
 using edgetpu::Executable;
 using edgetpu::ParseExecutable;
 
-constexpr size_t kTrailer = 16;
-
 std::vector<uint8_t> DigitsExecutable() {
   const auto source = FlatBufferModel::VerifyAndBuildFromFile(
       "examples/digits/digits_int8.tflite");
@@ -32,7 +31,7 @@ std::vector<uint8_t> DigitsExecutable() {
   for (const Operator* op :
        *model->GetModel()->subgraphs()->Get(0)->operators()) {
     const auto* options = op->custom_options();
-    if (options != nullptr && options->size() > kTrailer) {
+    if (options != nullptr && options->size() > edgetpu::kTrailer) {
       return {options->begin(), options->end()};
     }
   }
@@ -47,32 +46,6 @@ void Mutate(std::mt19937* random, std::vector<uint8_t>* bytes) {
     byte = static_cast<uint8_t>(byte + 1 + (*random)() % 255);
   }
   if ((*random)() % 16 == 0) bytes->resize((*random)() % bytes->size());
-}
-
-uint32_t Crc32(const uint8_t* bytes, size_t size) {
-  uint32_t crc = UINT32_MAX;
-  for (size_t i = 0; i < size; ++i) {
-    crc ^= bytes[i];
-    for (int k = 0; k < 8; ++k) {
-      crc = (crc & 1) != 0 ? crc >> 1 ^ 0xEDB88320 : crc >> 1;
-    }
-  }
-  return ~crc;
-}
-
-// Contents with a trailer that fits them.
-std::vector<uint8_t> WithTrailer(std::vector<uint8_t> contents,
-                                 const std::vector<uint8_t>& original) {
-  const uint32_t words[] = {static_cast<uint32_t>(contents.size()),
-                            Crc32(contents.data(), contents.size())};
-  contents.insert(contents.end(), original.end() - kTrailer,
-                  original.end() - 8);
-  for (const uint32_t word : words) {
-    for (int i = 0; i < 4; ++i) {
-      contents.push_back(static_cast<uint8_t>(word >> (8 * i)));
-    }
-  }
-  return contents;
 }
 
 bool Runs(const Executable& executable,
@@ -123,14 +96,14 @@ TEST(MutatedExecutable, IsAnError) {
 TEST(MutatedExecutable, WithRepairedChecksumHarmsNothing) {
   const std::vector<uint8_t> original = DigitsExecutable();
   const std::vector<uint8_t> contents(original.begin(),
-                                      original.end() - kTrailer);
+                                      original.end() - edgetpu::kTrailer);
   const auto device = std::make_shared<edgetpu::VirtualDevice>();
   std::mt19937 random(9);
   int refused = 0, on_device = 0, on_cpu = 0;
   for (int n = 0; n < Repeats(200); ++n) {
     std::vector<uint8_t> bytes = contents;
     Mutate(&random, &bytes);
-    const auto executable = ParseExecutable(WithTrailer(bytes, original));
+    const auto executable = ParseExecutable(edgetpu::WithTrailer(bytes));
     if (!executable.ok()) {
       ++refused;
       continue;

@@ -5,6 +5,7 @@
 #include "delegates/edgetpu/executable/executable_generated.h"
 #include "delegates/edgetpu/isa/array_kind.h"
 #include "delegates/edgetpu/isa/encoding.h"
+#include "delegates/edgetpu/testing/trailer.h"
 #include "flatbuffers/flatbuffers.h"
 #include "gtest/gtest.h"
 
@@ -47,24 +48,13 @@ std::string Problem(const std::vector<uint8_t>& bytes) {
   return read.ok() ? "" : std::string(read.status().message());
 }
 
-constexpr size_t kTrailer = 16;
-
-std::vector<uint8_t> WithTrailer(std::vector<uint8_t> contents) {
-  uint32_t crc = UINT32_MAX;
-  for (const uint8_t byte : contents) {
-    crc ^= byte;
-    for (int k = 0; k < 8; ++k) crc = crc >> 1 ^ (crc & 1) * 0xEDB88320;
-  }
-  const uint32_t words[] = {static_cast<uint32_t>(contents.size()), ~crc};
-  for (const char c : {'T', 'F', 'L', 'L', 'T', 'P', 'U', '\0'}) {
-    contents.push_back(static_cast<uint8_t>(c));
-  }
-  for (const uint32_t word : words) {
-    for (int i = 0; i < 4; ++i) {
-      contents.push_back(static_cast<uint8_t>(word >> (8 * i)));
-    }
-  }
-  return contents;
+// What is wrong with an executable made by hand.
+std::string Problem(flatbuffers::FlatBufferBuilder& fbb,
+                    file::ExecutableBuilder& executable) {
+  executable.add_version(kExecutableVersion);
+  fbb.Finish(executable.Finish(), file::ExecutableIdentifier());
+  return Problem(WithTrailer(
+      {fbb.GetBufferPointer(), fbb.GetBufferPointer() + fbb.GetSize()}));
 }
 
 TEST(Executable, IsReadAsWritten) {
@@ -209,14 +199,11 @@ TEST(Executable, OfTooManyRegionsIsRefused) {
       file::CreateContentsDirect(fbb, 20 * (kMostRegions + 1), &few);
   const auto target = fbb.CreateString(TargetText(DefaultTarget()));
   file::ExecutableBuilder executable(fbb);
-  executable.add_version(kExecutableVersion);
   executable.add_parameters(parameters);
   executable.add_original_nodes(parameters);
   executable.add_target(target);
   executable.add_regions(regions);
-  fbb.Finish(executable.Finish(), file::ExecutableIdentifier());
-  EXPECT_EQ(Problem(WithTrailer({fbb.GetBufferPointer(),
-                                 fbb.GetBufferPointer() + fbb.GetSize()})),
+  EXPECT_EQ(Problem(fbb, executable),
             "the executable is damaged: its memory map has more than 1048576 "
             "regions");
 }
@@ -229,11 +216,8 @@ TEST(Executable, ThatGrowsWhenItIsCopiedIsRefused) {
       100000, file::CreateLayer(fbb, name));
   const auto list = fbb.CreateVector(layers);
   file::ExecutableBuilder executable(fbb);
-  executable.add_version(kExecutableVersion);
   executable.add_layers(list);
-  fbb.Finish(executable.Finish(), file::ExecutableIdentifier());
-  EXPECT_EQ(Problem(WithTrailer({fbb.GetBufferPointer(),
-                                 fbb.GetBufferPointer() + fbb.GetSize()})),
+  EXPECT_EQ(Problem(fbb, executable),
             "the executable is damaged: its names and shapes are larger than "
             "the file");
 }

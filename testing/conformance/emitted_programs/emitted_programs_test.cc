@@ -17,6 +17,7 @@
 #include "delegates/dsp/dsp_lowering.h"
 #include "delegates/edgetpu/compiler/compile.h"
 #include "delegates/edgetpu/compiler/lowering.h"
+#include "delegates/edgetpu/testing/program_digest.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
 #include "testing/digest.h"
@@ -126,17 +127,8 @@ void AddEdgeTpu(const edgetpu::EdgeTpuCaps& caps,
     digest.Add(std::string(compiled.status().message()));
     return;
   }
-  const edgetpu::Program& program = compiled->program;
-  digest.AddAll(program.memory.inputs).AddAll(program.memory.outputs);
-  digest.Add(program.memory.parameters).Add(program.memory.scratch);
-  digest.Add(program.memory.store);
-  digest.AddAll(program.parameters);
-  digest.AddAll(program.load_code).AddAll(program.code);
-  digest.AddAll(compiled->inputs).AddAll(compiled->outputs);
-  digest.AddAll(compiled->states).AddAll(compiled->layer_nodes);
-  digest.Add(compiled->cached_bytes).Add(compiled->streamed_bytes);
-  digest.Add(compiled->value_bytes);
-  for (const edgetpu::ProgramLayer& layer : program.layers) {
+  edgetpu::AddProgram(*compiled, digest);
+  for (const edgetpu::ProgramLayer& layer : compiled->program.layers) {
     digest.Add(layer.name).Add(layer.first_instruction);
     digest.Add(layer.num_instructions).Add(layer.multiplications);
   }
