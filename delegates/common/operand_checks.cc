@@ -35,6 +35,11 @@ Status CheckQuantizedBytes(TfLiteType type, bool quantized) {
                      " is not supported");
 }
 
+Status CheckBeta(float beta) {
+  if (beta >= 0.0f) return OkStatus();
+  return Unsupported("beta ", beta, " is not supported");
+}
+
 Status CheckDivisor(const Binary& op, const NodeView& node) {
   const TensorView divisor = node.input(1);
   if (!divisor.is_constant()) {

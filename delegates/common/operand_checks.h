@@ -15,6 +15,10 @@ using namespace kernels;
 // Unsupported unless the type is INT8 or UINT8 and quantized.
 Status CheckQuantizedBytes(TfLiteType type, bool quantized);
 
+// For a SOFTMAX whose exponents are relative to a row's greatest element: an
+// error if beta is negative, which would let exponentials overflow, or NaN.
+Status CheckBeta(float beta);
+
 // For some values of their operands, kernels on the CPU report an error during
 // Invoke. A device that cannot report errors must leave a node to the CPU if
 // its operands may have such values:

@@ -16,10 +16,7 @@ StatusOr<Softmax> PlanSoftmax(const Softmax& op, const NodeView& node,
   if (op.logarithm) {
     return Unsupported("logarithms are not supported");
   }
-  // Exponentials of numbers above the greatest element would overflow.
-  if (!(op.beta >= 0.0f)) {
-    return Unsupported("beta ", op.beta, " is not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckBeta(op.beta));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   return op;
 }

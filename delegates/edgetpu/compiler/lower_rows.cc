@@ -119,10 +119,7 @@ StatusOr<NormalizedLayer> PlanSoftmax(const Softmax& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.out_type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
   if (op.logarithm) return Unsupported("logarithms are not supported");
-  // Exponentials of numbers above the greatest element would overflow.
-  if (!(op.beta >= 0.0f)) {
-    return Unsupported("beta ", op.beta, " is not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckBeta(op.beta));
   const bool is_signed = op.type == kTfLiteInt8;
   NormalizedLayer layer;
   layer.image = ImageOf(node.output(0));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "delegates/common/operand_checks.h"
 #include "delegates/gpu/lowering/calls.h"
 
 namespace tflite::gpu {
@@ -192,10 +193,7 @@ StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
                                const GpuPlanCaps& caps) {
   RowsPlan plan;
   TFLL_RETURN_IF_ERROR(SetElements(op.type, op.in, op.out, node, caps, &plan));
-  // Exponentials of numbers above the greatest element would overflow.
-  if (!(op.beta >= 0.0f)) {
-    return Unsupported("beta ", op.beta, " is not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckBeta(op.beta));
   TFLL_RETURN_IF_ERROR(
       ChooseGroup(op.rows, op.depth, /*times=*/3, caps.device, &plan));
   const auto choose = [&](auto kernel) {
