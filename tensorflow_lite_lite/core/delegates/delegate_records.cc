@@ -20,7 +20,7 @@ bool DelegateRecord::IsOf(const TfLiteDelegate* other) const {
          std::find(wrapped.begin(), wrapped.end(), other) != wrapped.end();
 }
 
-void DelegateRecords::Open(const TfLiteDelegate* delegate) {
+void DelegateRecords::Open(const TfLiteDelegate* delegate, size_t nodes) {
   const auto drop = [&](const auto& old) {
     const auto found = std::find_if(records_.begin(), records_.end(), old);
     if (found != records_.end()) records_.erase(found);
@@ -34,6 +34,7 @@ void DelegateRecords::Open(const TfLiteDelegate* delegate) {
     drop([](const DelegateRecord& r) { return !r.applied; });
   }
   records_.push_back({delegate});
+  records_.back().notes.reserve(nodes);
   open_ = true;
 }
 
@@ -51,8 +52,8 @@ void DelegateRecords::Note(int node_index, DelegationNote::Kind kind,
                            std::string reason) {
   if (!open_) return;
   DelegateRecord& record = records_.back();
-  record.notes.push_back(
-      {node_index, kind, WithoutName(std::move(reason), record.name)});
+  if (!reason.empty()) reason = WithoutName(std::move(reason), record.name);
+  record.notes.push_back({node_index, kind, std::move(reason)});
 }
 
 void DelegateRecords::NoteFailure(const TfLiteDelegate* delegate,

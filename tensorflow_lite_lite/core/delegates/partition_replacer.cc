@@ -209,11 +209,11 @@ const std::vector<int>& PartitionReplacer::UndelegatedPlan() const {
 // declares.
 Status PartitionReplacer::CheckTypes(int node_index) const {
   const Graph& graph = data_->graph();
-  const auto known = types_.find(node_index);
-  if (known == types_.end() ||
-      ReplacedNodes(graph.nodes[node_index].first) == nullptr) {
+  if (ReplacedNodes(graph.nodes[node_index].first) == nullptr) {
     return base::OkStatus();
   }
+  const auto known = types_.find(node_index);
+  if (known == types_.end()) return base::OkStatus();
   for (const auto& [t, type] : known->second) {
     if (graph.tensors[t].type == type) continue;
     return Invalid(data_->DescribeTensor(t), " was ", TfLiteTypeGetName(type),

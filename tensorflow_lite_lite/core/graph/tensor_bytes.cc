@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 
@@ -38,8 +39,17 @@ Status CheckStrings(const char* buffer, size_t bytes) {
 }  // namespace
 
 StatusOr<size_t> BytesOf(TfLiteType type, const int* dims, size_t rank) {
-  const Shape shape(dims, dims + rank);
-  TFLL_ASSIGN_OR_RETURN(const int64_t elements, shape.CheckedNumElements());
+  // Preparing a graph calls this for each tensor, several times; only errors
+  // need a Shape.
+  int64_t elements = 1;
+  for (size_t i = 0; i < rank; ++i) {
+    if (dims[i] > 0 && CheckedMul<int64_t>(elements, dims[i], &elements)) {
+      continue;
+    }
+    const Shape shape(dims, dims + rank);
+    TFLL_ASSIGN_OR_RETURN(elements, shape.CheckedNumElements());
+    break;
+  }
   return BytesFor(type, elements);
 }
 

@@ -25,7 +25,8 @@ constexpr char kFlexInstructions[] =
 constexpr char kCustomInstructions[] =
     ".\nSee instructions: https://www.tensorflow.org/lite/guide/ops_custom ";
 
-bool AnyDynamic(const Graph& graph, const std::vector<int>& tensors) {
+template <typename List>
+bool AnyDynamic(const Graph& graph, const List& tensors) {
   for (const int t : tensors) {
     if (graph.HasTensor(t) &&
         graph.tensors[t].allocation_type == kTfLiteDynamic) {
@@ -220,23 +221,25 @@ StatusOr<bool> Preparer::DoStep(int step) {
   const auto& [node, registration] = graph.nodes[node_index];
   if (IsUnresolvedCustomOp(registration)) return base::Unsupported("");
   data_->errors().ClearLast();
-  TFLL_RETURN_IF_ERROR(fallback_->CheckTypes(node_index));
-  TFLL_RETURN_IF_ERROR(PrepareReplaced(node));
+  if (node.delegate != nullptr) {
+    TFLL_RETURN_IF_ERROR(fallback_->CheckTypes(node_index));
+    TFLL_RETURN_IF_ERROR(PrepareReplaced(node));
+  }
   memory_->TakeBackFromHeap(node.outputs);
   rewritten_.Note(graph, node);
   TFLL_ASSIGN_OR_RETURN(const bool unknown, CallPrepare(node_index));
-  const std::string problem = rewritten_.Check(graph, node, step);
-  if (!problem.empty()) {
-    return Invalid(data_->DescribeNode(node_index), ": ", problem);
+  if (!rewritten_.empty()) {
+    const std::string problem = rewritten_.Check(graph, node, step);
+    if (!problem.empty()) {
+      return Invalid(data_->DescribeNode(node_index), ": ", problem);
+    }
   }
-  const Indices outputs(node.outputs);
-  return unknown || AnyDynamic(graph, {outputs.begin(), outputs.end()});
+  return unknown || AnyDynamic(graph, Indices(node.outputs));
 }
 
 // A delegate may need the shapes of tensors inside its partition.
 Status Preparer::PrepareReplaced(const TfLiteNode& node) {
-  if (node.delegate == nullptr ||
-      (DelegateFlags(node.delegate) &
+  if ((DelegateFlags(node.delegate) &
        kTfLiteDelegateFlagsRequirePropagatedShapes) == 0) {
     return base::OkStatus();
   }

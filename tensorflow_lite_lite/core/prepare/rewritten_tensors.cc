@@ -57,7 +57,6 @@ void RewrittenTensors::Note(const Graph& graph, const TfLiteNode& node) {
 
 std::string RewrittenTensors::Check(const Graph& graph, const TfLiteNode& node,
                                     int step) const {
-  if (empty()) return "";
   for (const int t : Indices(node.outputs)) {
     const auto found = first_.find(t);
     if (found == first_.end()) continue;
