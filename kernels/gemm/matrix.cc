@@ -138,6 +138,20 @@ void GemmMatrix::SetMemory(void* memory) {
   panels_ = static_cast<char*>(memory) + sum_bytes;
 }
 
+void GemmMatrix::ClearPadding() {
+  size_t bytes = 0;
+  if (n_ == 0 || !CheckedBytes(&bytes)) return;
+  const int64_t size = type_ == GemmType::kFloat ? sizeof(float) : 1;
+  char* const end = reinterpret_cast<char*>(sums_) + bytes;
+  const auto clear = [](void* from, void* to) {
+    std::memset(from, 0, static_cast<char*>(to) - static_cast<char*>(from));
+  };
+  clear(type_ == GemmType::kFloat ? sums_ : sums_ + padded_columns(), panels_);
+  clear(static_cast<char*>(panels_) +
+            (num_panels() - 1) * nr_ * groups() * group_ * size,
+        end);
+}
+
 void GemmMatrix::Pack(const GemmSource& source, void* memory) {
   SetMemory(memory);
   PackPanels(source, 0, num_panels());

@@ -45,6 +45,9 @@ class GemmMatrix {
   // The same in parts: panels [begin, end); the parts may run at once, after
   // SetMemory.
   void SetMemory(void* memory);
+  // Sets the bytes that packing leaves as they are, so that equal matrices have
+  // equal memory. Between SetMemory and packing.
+  void ClearPadding();
   void PackPanels(const GemmSource& source, int64_t begin, int64_t end);
   // Panel `p` alone, of a source whose first column is the panel's.
   void PackPanel(const GemmSource& source, int64_t p);

@@ -1,6 +1,7 @@
 #include "kernels/gemm/packed_sum.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tensorflow_lite_lite/base/element_types.h"
 
@@ -52,12 +53,15 @@ Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,
 }
 
 Status PackedSum::Allocate() {
+  has_weights_ = false;
+  shared_ = nullptr;
   size_t bytes = 0;
   if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
     return Internal("not enough memory for ", matrix_.n(), " x ", matrix_.k(),
                     " packed weights");
   }
   matrix_.SetMemory(packed_.data());
+  if (sum_.weights_constant) matrix_.ClearPadding();
   return OkStatus();
 }
 
@@ -85,10 +89,15 @@ void PackedSum::PackPanels(const GemmSource& source, ThreadPool* threads) {
 
 Status PackedSum::SetWeights(const GemmSource& source, float scale,
                              ThreadPool* threads) {
-  if (!has_weights_) TFLL_RETURN_IF_ERROR(Allocate());
+  if (!has_weights_ || sum_.weights_constant) TFLL_RETURN_IF_ERROR(Allocate());
   GemmSource s = source;
   s.is_unsigned = HasUnsignedWeights(sum_);
   PackPanels(s, threads);
+  if (sum_.weights_constant) {
+    shared_ = ShareBuffer(std::exchange(packed_, GemmBuffer()));
+    // Matrices with weights are only read.
+    matrix_.SetMemory(shared_->data());
+  }
   if (sum_.kind == Kind::kHybrid) {
     column_scales_.resize(matrix_.n());
     column_sums_.resize(matrix_.n());
@@ -240,7 +249,8 @@ void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
 }
 
 size_t PackedSum::MemoryBytes() const {
-  return packed_.size() + requantizer_.MemoryBytes() +
+  return packed_.size() + (shared_ == nullptr ? 0 : shared_->size()) +
+         requantizer_.MemoryBytes() +
          (float_bias_.size() + column_scales_.size() + start_.size() +
           column_sums_.size()) *
              4 +

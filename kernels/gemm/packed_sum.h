@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/gemm/gemm.h"
+#include "kernels/gemm/sharing/shared_buffer.h"
 #include "kernels/gemm/sinks.h"
 #include "kernels/math/weighted_sum.h"
 
@@ -53,7 +54,8 @@ class PackedSum {
   // Packs weights of one float or byte each. `scale` is their present scale,
   // for hybrid sums with a single scale, which may have changed since Init.
   // SetBias must follow. `threads` may be null. Returns an error if there is
-  // not enough memory.
+  // not enough memory. Constant weights are shared with other objects that have
+  // packed the same.
   Status SetWeights(const GemmSource& source, float scale,
                     ThreadPool* threads = nullptr);
   // `bias` is the whole sum's, elements of its bias type; null if it has none.
@@ -85,6 +87,7 @@ class PackedSum {
   };
   void Run(const Job& job, ThreadPool& threads) const;
 
+  // With all bytes of shared weights.
   size_t MemoryBytes() const;
 
  private:
@@ -99,7 +102,8 @@ class PackedSum {
   WeightedSum sum_;  // multipliers and scales of the run only
   int32_t first_ = 0;
   GemmMatrix matrix_;
-  GemmBuffer packed_;
+  GemmBuffer packed_;    // of weights that are not constant
+  SharedBuffer shared_;  // of constant ones
   bool has_weights_ = false;
   bool has_factors_ = false;
   bool whole_multiplier_ = false;

@@ -126,12 +126,13 @@ Status WinogradConv::SetFilters(const float* filters, ThreadPool* threads) {
                in_channels(), " to ", out_channels_, " channels");
   // Held by packed_ when all are packed.
   GemmBuffer packed;
-  packed_ = GemmBuffer();
+  packed_ = nullptr;
   size_t bytes = 0;
   if (!filters_.CheckedBytes(&bytes) || !packed.Allocate(bytes)) {
     return short_of_memory;
   }
   filters_.SetMemory(packed.data());
+  filters_.ClearPadding();
   const auto room_size = static_cast<size_t>(
       positions() * filters_.panel_columns() * in_channels());
   std::atomic<bool> failed(false);
@@ -149,7 +150,8 @@ Status WinogradConv::SetFilters(const float* filters, ThreadPool* threads) {
     threads->ParallelFor(panels(), 1, pack);
   }
   if (failed) return short_of_memory;
-  packed_ = std::move(packed);
+  packed_ = ShareBuffer(std::move(packed));
+  filters_.SetMemory(packed_->data());
   return OkStatus();
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/gemm/matrix.h"
+#include "kernels/gemm/sharing/shared_buffer.h"
 #include "kernels/math/conv_window.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
@@ -50,9 +51,9 @@ class WinogradConv {
   int edge() const { return edge_; }
   int64_t in_channels() const { return filters_.k(); }
   int64_t out_channels() const { return out_channels_; }
-  bool has_filters() const { return packed_.size() != 0; }
+  bool has_filters() const { return packed_ != nullptr; }
   // [out channel, 3, 3, in channel]. `threads` may be null. An error when there
-  // is not enough memory.
+  // is not enough memory. Shared with other objects of equal filters.
   Status SetFilters(const float* filters, ThreadPool* threads);
 
   WinogradPlan Plan(const ConvWindow& window, int threads) const;
@@ -68,7 +69,9 @@ class WinogradConv {
   };
   void Run(const Args& args, ThreadPool& threads) const;
 
-  size_t MemoryBytes() const { return packed_.size(); }
+  size_t MemoryBytes() const {
+    return packed_ == nullptr ? 0 : packed_->size();
+  }
 
  private:
   struct Task;
@@ -84,7 +87,7 @@ class WinogradConv {
   int64_t out_channels_ = 0;
   // For each panel of output channels a panel of each position.
   GemmMatrix filters_;
-  GemmBuffer packed_;
+  SharedBuffer packed_;
 };
 
 }  // namespace tflite::kernels
