@@ -270,6 +270,11 @@ TEST(ExternalDelegate, RefusesOptionsForAStableDelegate) {
                        "stable delegate, which takes no options; \"bias\""));
 }
 
+TEST(ExternalDelegate, RefusesAStableDelegateWithoutABuilder) {
+  EXPECT_TRUE(
+      Contains(LoadError("lacking_prepare"), "without a Prepare function"));
+}
+
 TEST(ExternalDelegate, SaysWhichFileIsMissing) {
   EXPECT_TRUE(Contains(LoadError("absent"), "absent.so: cannot open"));
   EXPECT_FALSE(CreateExternalDelegate("", {}).ok());

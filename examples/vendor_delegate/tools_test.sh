@@ -80,6 +80,13 @@ has 'did you mean --use_my_delegate?'
 BUILD_WORKING_DIRECTORY="$TEST_TMPDIR" run $here/demo_plus_my_delegate \
   --use_my_delegate --output=relative.html
 [ -s "$TEST_TMPDIR/relative.html" ] || fail 'no report'
+cp $model "$TEST_TMPDIR/relative.tflite"
+BUILD_WORKING_DIRECTORY="$TEST_TMPDIR" run \
+  $here/benchmark_model_plus_my_delegate "${short[@]}" --graph=relative.tflite
+has 'Inference timings in us'
+BUILD_WORKING_DIRECTORY="$TEST_TMPDIR" run \
+  $here/inference_diff_plus_my_delegate --model_file=relative.tflite --num_runs=1
+has 'OutputDiff[0]: avg_error='
 
 run examples/digits/demo \
   --external_delegate_path="$PWD/$here/my_external_delegate.so"

@@ -1,6 +1,9 @@
 #include "kernels/reduce/reduce.h"
 
 #include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/threads_agree.h"
@@ -94,6 +97,34 @@ TEST(ReduceReference, ReducesNothingAtAll) {
   EXPECT_TRUE(test.OutputIs({1, 1}));
   ASSERT_TRUE(IsOk(test.Run(kMean)));
   EXPECT_TRUE(test.OutputIs({NAN, NAN}));
+}
+
+TEST(Reduce, MaximumAndMinimumIgnoreNaN) {
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  const std::pair<OpFunctions, float> cases[] = {
+      {kMax, 7},
+      {MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>(), 7},
+      {MakeOpFunctions<&BindReduceMin, &EvalReduceReference>(), -2},
+      {MakeOpFunctions<&BindReduceMin, &EvalReduceCpu>(), -2}};
+  for (const auto& [op, expected] : cases) {
+    for (const int32_t length : {3, 70}) {
+      for (const int32_t at : {0, 1, length - 1}) {
+        std::vector<float> row(length, kNaN);
+        row[at] = 7;
+        row[(at + 2) % length] = -2;
+        for (const bool along_rows : {false, true}) {
+          OpTest test;
+          test.Input<float>(
+                  along_rows ? Shape({1, length}) : Shape({length, 1}), row)
+              .Output<float>();
+          Axes(test, {along_rows ? 1 : 0});
+          ASSERT_TRUE(IsOk(test.Run(op)));
+          EXPECT_TRUE(test.OutputIs({expected}))
+              << "at " << at << " of " << length << ", axis " << along_rows;
+        }
+      }
+    }
+  }
 }
 
 TEST(ReduceReference, IntegerMeansTruncateAndSumsWrap) {

@@ -166,6 +166,30 @@ TEST(OpaqueDelegate, BufferHandlesReachTheTensor) {
   EXPECT_EQ(marker.freed_handles, 1);
 }
 
+TEST(OpaqueDelegate, BufferHandlesReachTensorsOfOtherGraphs) {
+  Marker marker;
+  Session session("add_two_signatures/model.tflite");
+  TfLiteInterpreterOptionsAddDelegate(session.options(), marker.delegate());
+  ASSERT_TRUE(session.Start()) << session.messages();
+  TfLiteInterpreter* interpreter = session.interpreter();
+  TfLiteSignatureRunner* runner =
+      TfLiteInterpreterGetSignatureRunner(interpreter, "times");
+  ASSERT_NE(runner, nullptr);
+  TfLiteTensor* in = TfLiteSignatureRunnerGetInputTensor(runner, "a");
+  ASSERT_NE(in, nullptr);
+  EXPECT_EQ(
+      TfLiteInterpreterSetBufferHandle(interpreter, in, 4, marker.delegate()),
+      kTfLiteOk);
+  EXPECT_EQ(in->buffer_handle, 4);
+  TfLiteTensor foreign = *in;
+  EXPECT_EQ(TfLiteInterpreterSetBufferHandle(interpreter, &foreign, 5,
+                                             marker.delegate()),
+            kTfLiteError);
+  TfLiteSignatureRunnerDelete(runner);
+  session.Stop();
+  EXPECT_EQ(marker.freed_handles, 1);
+}
+
 // An operator that checks everything a context and a node provide while it is
 // prepared, and adds a tensor.
 struct Observer {

@@ -300,6 +300,56 @@ TEST_P(OddModels, OutputLeftOut) {
   EXPECT_THAT(Said(), HasSubstr("output 0 is missing"));
 }
 
+// A delegate or a program may take a tensor's memory away.
+TEST_P(OddModels, OutputWithoutMemory) {
+  for (const bool sorted : {true, false}) {
+    ModelT model = AddModel();
+    model.operator_codes.clear();
+    Graph(model).operators.clear();
+    const int ids = AddConstant(&model, 0, "ids", TensorType_INT32, {2},
+                                BytesOf<int32_t>({0, 1}));
+    const int count = AddConstant(&model, 0, "count", TensorType_INT32, {},
+                                  BytesOf<int32_t>({2}));
+    if (sorted) {
+      AddNode(&model, 0, BuiltinOperator_SEGMENT_SUM, {0, ids}, {2});
+    } else {
+      AddNode(&model, 0, BuiltinOperator_UNSORTED_SEGMENT_SUM, {0, ids, count},
+              {2});
+    }
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+    interpreter_->tensor(2)->data.raw = nullptr;
+    EXPECT_EQ(Invoke(), kTfLiteError);
+    EXPECT_THAT(Said(), HasSubstr("has no memory"));
+  }
+}
+
+TEST_P(OddModels, SparseConstantThatNobodyReads) {
+  ModelT model = AddModel();
+  const int sparse = AddConstant(&model, 0, "sparse", TensorType_INT32, {2, 2},
+                                 BytesOf<int32_t>({5, 6}));
+  auto& parameters = Graph(model).tensors[sparse]->sparsity;
+  parameters = std::make_unique<SparsityParametersT>();
+  parameters->traversal_order = {0, 1};
+  for (int i = 0; i < 2; ++i) {
+    parameters->dim_metadata.push_back(std::make_unique<DimensionMetadataT>());
+    parameters->dim_metadata[i]->dense_size = 2;
+  }
+  DimensionMetadataT& columns = *parameters->dim_metadata[1];
+  columns.format = DimensionType_SPARSE_CSR;
+  Int32VectorT segments, indices;
+  segments.values = {0, 1, 2};
+  indices.values = {0, 1};
+  columns.array_segments.Set(std::move(segments));
+  columns.array_indices.Set(std::move(indices));
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  ASSERT_EQ(Invoke(), kTfLiteOk) << Said();
+  const TfLiteSparsity* read = interpreter_->tensor(sparse)->sparsity;
+  ASSERT_NE(read, nullptr);
+  EXPECT_EQ(read->dim_metadata[1].array_indices->data[1], 1);
+}
+
 TEST_P(OddModels, SubgraphsThatDoNotExist) {
   for (const int index : {3, -1, kMaxInt}) {
     ModelT model = WhileModel();
@@ -356,6 +406,40 @@ TEST_P(OddModels, LoopWhoseGraphsDeclareOtherTypes) {
     EXPECT_EQ(interpreter_->typed_output_tensor<int32_t>(0)[0], 18);
     EXPECT_THAT(warnings_, HasSubstr("becomes INT32 like its argument"));
   }
+}
+
+// `length` times the loop's value, which only a run can tell.
+ModelT LoopWithConditions(int32_t length) {
+  ModelT model = WhileModel();
+  SubGraphT& cond = *model.subgraphs[1];
+  std::unique_ptr<OperatorT> less = std::move(cond.operators[0]);
+  cond.operators.clear();
+  const int count = AddConstant(&model, 1, "count", TensorType_INT32, {1},
+                                BytesOf<int32_t>({length}));
+  const int same = AddTensor(&model, 1, "same", TensorType_INT32, {1});
+  const int tiled = AddTensor(&model, 1, "tiled", TensorType_INT32, {1});
+  AddNode(&model, 1, BuiltinOperator_MAXIMUM, {count, count}, {same});
+  AddNode(&model, 1, BuiltinOperator_TILE, {0, same}, {tiled});
+  less->inputs[0] = tiled;
+  cond.operators.push_back(std::move(less));
+  return model;
+}
+
+// As in TensorFlow Lite, the first element decides.
+TEST_P(OddModels, LoopWhoseConditionHasThreeElements) {
+  ASSERT_EQ(Build(LoopWithConditions(3)), kTfLiteOk) << Said();
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  interpreter_->typed_input_tensor<int32_t>(0)[0] = -2;
+  ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk) << Said();
+  EXPECT_EQ(interpreter_->typed_output_tensor<int32_t>(0)[0], 18);
+}
+
+TEST_P(OddModels, LoopWhoseConditionIsEmpty) {
+  ASSERT_EQ(Build(LoopWithConditions(0)), kTfLiteOk) << Said();
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  interpreter_->typed_input_tensor<int32_t>(0)[0] = -2;
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("C2: the condition is"));
 }
 
 TEST_P(OddModels, LoopOverAConstant) {

@@ -96,6 +96,14 @@ class RulesTest(unittest.TestCase):
                 )
         self.assertGreater(uses, 10)
 
+    def test_opencl_headers_declare_their_functions(self):
+        # Types of functions that are loaded at run time come from the declarations.
+        path = os.path.join(checkout.root(), "third_party", "opencl", "BUILD")
+        with open(path, encoding="utf-8") as f:
+            code = re.sub("#.*", "", f.read())
+        self.assertIn("CL_TARGET_OPENCL_VERSION", code)
+        self.assertNotIn("CL_NO_PROTOTYPES", code)
+
     def test_an_undeclared_reference_is_found(self):
         call = "return EvalPadReference(op, context);"
         include = '#include "kernels/pad/pad_reference.h"'

@@ -12,6 +12,7 @@ from testing.portability import elf
 LIBRARIES = {
     "delegates/dsp/dsp_external_delegate.so": "tflite_plugin_",
     "delegates/dummy/dummy_external_delegate.so": "tflite_plugin_",
+    "delegates/edgetpu/edgetpu_external_delegate.so": "tflite_plugin_",
     "delegates/gpu/gpu_external_delegate.so": "tflite_plugin_",
     "delegates/skeleton/skeleton_external_delegate.so": "tflite_plugin_",
     "delegates/xnnpack/xnnpack_external_delegate.so": "tflite_plugin_",
