@@ -115,4 +115,12 @@ kernel_test --least_delegated_models=1 --dummy_error_during_invoke=true &&
   fail "a model that went back to the CPU was counted"
 has 'fails in Invoke, as requested'
 has 'ran nodes: --least_delegated_models'
+
+# A delegate whose results are all wrong takes a few lines per conformance case.
+delegates/dummy/conformance --use_dummy_delegate=true \
+  --dummy_allowed_builtin_code=0 --filter=add/ >"$log" 2>&1 &&
+  fail "wrong results passed"
+failures=$(grep -c 'elements differ, worst at' "$log")
+[ "$failures" -ge 20 ] || fail "$failures failures"
+[ "$(wc -l <"$log")" -le $((5 * failures + 20)) ] || fail "too many lines"
 echo PASSED
