@@ -69,6 +69,15 @@ uint64_t MultiplicationsOf(const std::string& op, const SubGraphT& graph,
                ? 0
                : Elements(graph, node.inputs, 2) * (weights / channels);
   }
+  if (op == "UNIDIRECTIONAL_SEQUENCE_LSTM") {
+    const uint64_t depth = Extent(graph, node.inputs, 0, -1);
+    if (depth == 0) return 0;
+    // Each step multiplies all weights once: those of inputs, of the last
+    // outputs, of peepholes, and of the projection.
+    uint64_t all = Elements(graph, node.inputs, 16);
+    for (size_t i = 1; i <= 11; ++i) all += Elements(graph, node.inputs, i);
+    return Elements(graph, node.inputs, 0) / depth * all;
+  }
   return 0;
 }
 

@@ -117,7 +117,12 @@ CONTROLS = {
         # It has headers under the same paths.
         "Conflicts: libtensorflow-lite-dev\n",
     ),
-    "tools": ("utils", "programs that run and inspect .tflite models", ""),
+    "tools": (
+        "utils",
+        "programs that run and inspect .tflite models",
+        # What the GPU plugin loads.
+        "Recommends: libvulkan1, ocl-icd-libopencl1\n",
+    ),
 }
 
 
