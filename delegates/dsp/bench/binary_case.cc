@@ -64,11 +64,19 @@ CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
                    : c.form == BinaryForm8::kSquare ? -14
                                                     : -18;
   if (c.scales == Scales::kBoth) p.x_factor.shift = -2;
+  p.subtract = c.subtract;
+  if (c.stretch == Stretch::kRow) {
+    constexpr int32_t kRow = 24;
+    p.rank = 2;
+    p.extents[0] = count / kRow;
+    p.extents[1] = p.x_strides[0] = kRow;
+    p.x_strides[1] = p.y_strides[1] = 1;
+    return Run(arena, random, p, count, kRow, count);
+  }
   p.rank = 1;
   p.extents[0] = count;
   p.x_strides[0] = 1;
-  // One operand of a table does not move.
-  p.y_strides[0] = c.form == BinaryForm8::kTable ? 0 : 1;
+  p.y_strides[0] = c.stretch == Stretch::kElement ? 0 : 1;
   return Run(arena, random, p, count, count, count);
 }
 
@@ -93,9 +101,12 @@ CaseResult RunRandomBinary(Arena& arena, Random& random) {
   BinaryParams p = MakeBinary(random, c);
   if (random.OneIn(10)) p.factor.shift = random.In(-30, 3);
   p.rank = random.In(1, 4);
+  const bool many_rows = random.OneIn(4);
   int32_t x_count = 1, y_count = 1, count = 1;
   for (int32_t d = p.rank - 1; d >= 0; --d) {
-    p.extents[d] = d == p.rank - 1 ? random.In(1, 300) : random.In(1, 4);
+    p.extents[d] = d == p.rank - 1                ? random.In(1, 300)
+                   : many_rows && d == p.rank - 2 ? random.In(30, 120)
+                                                  : random.In(1, 4);
     p.x_strides[d] = random.OneIn(4) ? 0 : x_count;
     p.y_strides[d] = random.OneIn(4) ? 0 : y_count;
     if (p.x_strides[d] != 0) x_count *= p.extents[d];

@@ -80,12 +80,16 @@ int64_t DepthwiseWeightBytes(const DepthwiseCase& c);
 
 // How the operands of a sum are scaled.
 enum class Scales { kEqual, kSecond, kFirst, kBoth };
+// Whether the second operand is stretched: one element, or a row of 24.
+enum class Stretch { kNone, kElement, kRow };
 struct BinaryCase {
   BinaryForm8 form;
   bool is_signed;
   Scales scales;
+  bool subtract = false;  // of RunBinary
+  Stretch stretch = Stretch::kNone;
 };
-// Dense operands of so many elements.
+// Operands of so many elements.
 CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
                      int32_t count);
 // A table of two operands, neither of which is a scalar.

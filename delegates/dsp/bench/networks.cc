@@ -182,34 +182,44 @@ Sum MeasureRows(Arena& arena, const RowsCase& c, bool compare, bool print) {
 }
 
 void PrintBinary(Arena& arena) {
-  static constexpr const char* kNames[] = {"equal scales", "second scaled",
-                                           "first scaled", "both scaled"};
-  constexpr int32_t kCount = 12800;
-  for (int s = 0; s < 4; ++s) {
-    for (int i = 0; i < 2; ++i) {
-      const bool is_signed = i == 1;
-      Random random(3);
-      const CaseResult result = RunBinary(
-          arena, random, {BinaryForm8::kSum, is_signed, static_cast<Scales>(s)},
-          kCount);
-      Print(is_signed ? "| add, INT8, " : "| add, UINT8, ");
-      Print(kNames[s]);
-      Print(" |");
-      PrintRatio(int64_t{result.packets} * 128, kCount);
-      Print(result.is_right ? " |\n" : " | WRONG |\n");
-    }
+  constexpr BinaryForm8 kSum = BinaryForm8::kSum;
+  struct Row {
+    const char* name;
+    BinaryCase of;
+  };
+  static constexpr Row kRows[] = {
+      {"add, UINT8, equal scales", {kSum, false, Scales::kEqual}},
+      {"add, INT8, equal scales", {kSum, true, Scales::kEqual}},
+      {"add, UINT8, second scaled", {kSum, false, Scales::kSecond}},
+      {"add, INT8, second scaled", {kSum, true, Scales::kSecond}},
+      {"add, UINT8, first scaled", {kSum, false, Scales::kFirst}},
+      {"add, INT8, first scaled", {kSum, true, Scales::kFirst}},
+      {"add, UINT8, both scaled", {kSum, false, Scales::kBoth}},
+      {"add, INT8, both scaled", {kSum, true, Scales::kBoth}},
+      {"subtract, UINT8, both scaled", {kSum, false, Scales::kBoth, true}},
+      {"subtract, INT8, both scaled", {kSum, true, Scales::kBoth, true}},
+      {"add an element to all, INT8, second scaled",
+       {kSum, true, Scales::kSecond, false, Stretch::kElement}},
+      {"add a row of 24 to all, INT8, equal scales",
+       {kSum, true, Scales::kEqual, false, Stretch::kRow}},
+      {"add a row of 24 to all, INT8, second scaled",
+       {kSum, true, Scales::kSecond, false, Stretch::kRow}},
+      {"multiply, INT8", {BinaryForm8::kProduct, true, Scales::kEqual}},
+  };
+  constexpr int32_t kCount = 38400;
+  const auto print = [](const char* name, const CaseResult& result) {
+    Print("| ");
+    Print(name);
+    Print(" |");
+    PrintRatio(int64_t{result.packets} * 128, kCount);
+    Print(result.is_right ? " |\n" : " | WRONG |\n");
+  };
+  for (const Row& row : kRows) {
+    Random random(3);
+    print(row.name, RunBinary(arena, random, row.of, kCount));
   }
-  Random map_random(3);
-  const CaseResult map = RunMap(arena, map_random, kCount);
-  Print("| any function of one operand |");
-  PrintRatio(int64_t{map.packets} * 128, kCount);
-  Print(map.is_right ? " |\n" : " | WRONG |\n");
   Random random(3);
-  const CaseResult result = RunBinary(
-      arena, random, {BinaryForm8::kProduct, true, Scales::kEqual}, kCount);
-  Print("| multiply, INT8 |");
-  PrintRatio(int64_t{result.packets} * 128, kCount);
-  Print(result.is_right ? " |\n" : " | WRONG |\n");
+  print("any function of one operand", RunMap(arena, random, kCount));
 }
 
 }  // namespace tflite::dsp::bench

@@ -2,7 +2,6 @@
 #include "delegates/dsp/skel/kernels/hvx/binary_rows.h"
 #include "delegates/dsp/skel/kernels/hvx/binary_sums.h"
 #include "delegates/dsp/skel/kernels/hvx/binary_words.h"
-#include "delegates/dsp/skel/kernels/hvx/byte_table.h"
 #include "delegates/dsp/skel/kernels/hvx/words.h"
 
 namespace tflite::dsp {
@@ -100,21 +99,17 @@ struct Table {
 
 // A scalar operand selects a table of 256 entries, indexed by the other
 // operand.
-void LookUpRow(const uint8_t* entries, const uint8_t* in, int32_t count,
-               uint8_t* out) {
-  const ByteTable table(LoadUnaligned(entries),
-                        LoadUnaligned(entries + kVectorBytes));
-  for (int32_t i = 0; i < count; i += kVectorBytes) {
-    const int32_t left = count - i;
-    StoreFirst(out + i, table(LoadUnaligned(in + i)),
-               left < kVectorBytes ? left : kVectorBytes);
-  }
+TFLL_DSP_NOINLINE void LookUpRow(const uint8_t* entries, const uint8_t* in,
+                                 int32_t count, uint8_t* out) {
+  const Mapped mapped = {
+      ByteTable(LoadUnaligned(entries), LoadUnaligned(entries + kVectorBytes))};
+  RunRow(mapped, {in, in, true, true, count, out});
 }
 
 // Looks up `count` half words, rounded up to 4.
-void LookUpPlaces(const uint8_t* __restrict entries,
-                  const uint64_t* __restrict places, int32_t count,
-                  uint32_t* __restrict found) {
+TFLL_DSP_NOINLINE void LookUpPlaces(const uint8_t* __restrict entries,
+                                    const uint64_t* __restrict places,
+                                    int32_t count, uint32_t* __restrict found) {
   const auto at = [&](uint64_t fours, int32_t i) -> uint32_t {
     return entries[static_cast<uint16_t>(fours >> (16 * i))];
   };
@@ -177,7 +172,8 @@ bool RunSum(const BinaryParams& p, const Memory& memory) {
     RunAll(ScaledSum<kSigned, kSubtract, false>(p), p, memory);
   } else if (y_exact && IsQuick(p.x_factor)) {
     RunAll(ScaledSum<kSigned, kSubtract, true>(p), p, memory);
-  } else if (IsQuick(p.x_factor) && IsQuick(p.y_factor)) {
+  } else if (ByteFactor::Suits(p.x_factor, p.shift) &&
+             ByteFactor::Suits(p.y_factor, p.shift)) {
     RunAll(Sum<kSigned, kSubtract>(p), p, memory);
   } else {
     return false;

@@ -2,6 +2,7 @@
 #define DELEGATES_DSP_SKEL_KERNELS_HVX_BINARY_ROWS_H_
 
 #include "delegates/dsp/skel/kernels/common/dims.h"
+#include "delegates/dsp/skel/kernels/hvx/byte_table.h"
 #include "delegates/dsp/skel/kernels/hvx/vector.h"
 #include "delegates/dsp/skel/kernels/kernel.h"
 
@@ -61,6 +62,8 @@ Vec Once(const Operation& op, Vec x, Vec y) {
   return op.Step(&state, x, y);
 }
 
+constexpr int32_t kRepeatedBytes = 8192, kMostRepeated = 2048;
+
 struct Row {
   const uint8_t* x;
   const uint8_t* y;
@@ -69,8 +72,33 @@ struct Row {
   uint8_t* out;
 };
 
+// With an operand that does not move, a function of the other one.
+struct Mapped {
+  static constexpr int32_t kDelay = 0;
+  struct State {};
+  TFLL_DSP_INLINE Vec Step(State*, Vec x, Vec) const { return table(x); }
+
+  ByteTable table;
+};
+template <typename Operation>
+Mapped MakeMapped(const Operation& op, const Row& row) {
+  const Vec low = ByteIota(), high = Q6_V_vxor_VV(low, SplatByte(0x80));
+  if (row.x_moves) {
+    const Vec y = SplatByte(*row.y);
+    return {ByteTable(Once(op, low, y), Once(op, high, y))};
+  }
+  const Vec x = SplatByte(*row.x);
+  return {ByteTable(Once(op, x, low), Once(op, x, high))};
+}
+
 template <typename Operation>
 void RunRow(const Operation& op, const Row& row) {
+  constexpr int32_t kLeastMapped = 4 * kVectorBytes;
+  if (row.x_moves != row.y_moves && row.count >= kLeastMapped) {
+    const uint8_t* in = row.x_moves ? row.x : row.y;
+    return RunRow(MakeMapped(op, row),
+                  {in, in, true, true, row.count, row.out});
+  }
   int32_t done = 0;
   const int32_t blocks = row.count / kVectorBytes;
   if (row.x_moves && row.y_moves && blocks > Operation::kDelay) {
@@ -106,6 +134,50 @@ inline int32_t DenseRank(const BinaryParams& p, int32_t* count) {
   return rank;
 }
 
+// Copies the first `count` bytes behind themselves until there are `most`; up to
+// 127 more are written.
+TFLL_DSP_NOINLINE inline void RepeatBytes(uint8_t* bytes, int32_t count,
+                                          int32_t most) {
+  for (; count < most; count *= 2) {
+    for (int32_t i = 0; i < count && count + i < most; i += kVectorBytes) {
+      StoreUnaligned(bytes + count + i, LoadUnaligned(bytes + i));
+    }
+  }
+}
+
+// `times` rows of an operand that moves and one that is the same for all of
+// them. It is repeated in a buffer, so that blocks need not end with rows.
+template <typename Operation>
+void RunRepeated(const Operation& op, const Row& one, bool x_repeats,
+                 int32_t times) {
+  alignas(kVectorBytes)
+      uint8_t buffer[kRepeatedBytes + kMostRepeated + kVectorBytes];
+  int32_t aligned = one.count;  // whole rows and vectors
+  while (aligned % kVectorBytes != 0) aligned *= 2;
+  const int32_t some = aligned <= kRepeatedBytes
+                           ? kRepeatedBytes - kRepeatedBytes % aligned
+                           : kRepeatedBytes;
+  int32_t left = times * one.count;
+  const uint8_t* from = x_repeats ? one.x : one.y;
+  for (int32_t i = 0; i < one.count; i += kVectorBytes) {
+    StoreUnaligned(buffer + i, LoadUnaligned(from + i));
+  }
+  RepeatBytes(buffer, one.count,
+              left < some + one.count ? left : some + one.count);
+  const int32_t step = some % one.count;
+  int32_t start = 0;  // in the row
+  Row row = one;
+  for (; left > 0; left -= some) {
+    (x_repeats ? row.x : row.y) = buffer + start;
+    row.count = left < some ? left : some;
+    RunRow(op, row);
+    (x_repeats ? row.y : row.x) += some;
+    row.out += some;
+    start += step;
+    if (start >= one.count) start -= one.count;
+  }
+}
+
 // Calls RunRow(op, row) for all rows.
 template <typename Operation>
 void RunAll(const Operation& op, const BinaryParams& p, const Memory& memory) {
@@ -130,12 +202,23 @@ void RunAll(const Operation& op, const BinaryParams& p, const Memory& memory) {
       row.count *= p.extents[--last];
     }
   }
-  Dims<2> at(last + 1, p.extents, {p.x_strides, p.y_strides});
+  const int32_t x_step = last > 0 ? p.x_strides[last - 1] : 0;
+  const int32_t y_step = last > 0 ? p.y_strides[last - 1] : 0;
+  const bool repeats = last > 0 && row.x_moves && row.y_moves &&
+                       row.count <= kMostRepeated &&
+                       ((x_step == 0 && y_step == row.count) ||
+                        (y_step == 0 && x_step == row.count));
+  const int32_t times = repeats ? p.extents[last - 1] : 1;
+  Dims<2> at(repeats ? last : last + 1, p.extents, {p.x_strides, p.y_strides});
   do {
     row.x = x + at.offset(0);
     row.y = y + at.offset(1);
-    RunRow(op, row);
-    row.out += row.count;
+    if (repeats) {
+      RunRepeated(op, row, x_step == 0, times);
+    } else {
+      RunRow(op, row);
+    }
+    row.out += times * row.count;
   } while (at.Next());
 }
 

@@ -106,38 +106,98 @@ class ScaledSum {
   Factored factor_, finish_;
 };
 
+// M(a * 2^shift) of bytes, for shifts of 16 or more and factors that are quick.
+// A difference of bytes has so few bits that products with the halves of the
+// multiplier, 16 and 15 bits, make 64 words at once:
+//   y = (a * multiplier + 2^(30 - shift)) >> (31 - shift)
+//     = b * high + ((b * low + half) >> 15),  b = a * 2^(shift - 16)
+// The products are those of the bytes; their zero point's are added later.
+class ByteFactor {
+ public:
+  static bool Suits(const Factor& f, int32_t shift) {
+    return IsQuick(f) && f.multiplier >= 0 && shift >= 16 && shift <= 20;
+  }
+
+  ByteFactor(int32_t zero_point, int32_t shift, const Factor& f)
+      : scale_(0x01010101 << (shift - 16)),
+        high_((f.multiplier >> 15) * 0x10001),
+        low_((f.multiplier & 0x7fff) * 0x10001),
+        shift_(-f.shift) {
+    const int32_t zero = zero_point << (shift - 16);
+    const int32_t high = zero * (f.multiplier >> 15);
+    half_ = SplatWord((1 << 14) - zero * (f.multiplier & 0x7fff));
+    least_ = SplatWord(high - 1);
+    rounding_ = SplatWord((1 << (shift_ - 1)) - 1 - high);
+  }
+
+  // y + zero point * high, of unsigned bytes.
+  TFLL_DSP_INLINE Words Multiply(Vec x) const {
+    const VecPair b = Q6_Wuh_vmpy_VubRub(x, scale_);
+    Words out;
+    TFLL_DSP_UNROLL
+    for (int k = 0; k < 2; ++k) {
+      const Vec halves = k == 0 ? Q6_V_lo_W(b) : Q6_V_hi_W(b);
+      const VecPair high = Q6_Wuw_vmpy_VuhRuh(halves, high_);
+      const VecPair low = Q6_Wuw_vmpy_VuhRuh(halves, low_);
+      out.w[k] = Q6_Vw_vasracc_VwVwR(
+          Q6_V_lo_W(high), Q6_Vw_vadd_VwVw(Q6_V_lo_W(low), half_), 15);
+      out.w[k + 2] = Q6_Vw_vasracc_VwVwR(
+          Q6_V_hi_W(high), Q6_Vw_vadd_VwVw(Q6_V_hi_W(low), half_), 15);
+    }
+    return out;
+  }
+  TFLL_DSP_INLINE Vec Round(Vec y) const {
+    return Q6_Vw_vadd_VwVwQ_carry_sat(y, rounding_,
+                                      Q6_Q_vcmp_gt_VwVw(y, least_));
+  }
+  TFLL_DSP_INLINE Vec Shift(Vec y) const {
+    return Q6_Vw_vasr_VwR(Round(y), shift_);
+  }
+  // x + Shift(y)
+  TFLL_DSP_INLINE Vec Add(Vec x, Vec y) const {
+    return Q6_Vw_vasracc_VwVwR(x, Round(y), shift_);
+  }
+
+ private:
+  int32_t scale_, high_, low_, shift_;
+  Vec half_, least_, rounding_;
+};
+
 // Both operands are multiplied.
 template <bool kSigned, bool kSubtract>
 class Sum {
  public:
-  static constexpr int32_t kDelay = 0;
-  struct State {};
+  static constexpr int32_t kDelay = 2;
+  struct State {
+    Words x, y, sum;
+  };
 
   explicit Sum(const BinaryParams& p)
       : bounds_(p),
-        x_(p.x_zero_point, p.shift),
-        y_(p.y_zero_point, p.shift),
-        x_factor_(p.x_factor, 0),
-        y_factor_(p.y_factor, 0),
+        x_(p.x_zero_point + (kSigned ? 128 : 0), p.shift, p.x_factor),
+        y_(p.y_zero_point + (kSigned ? 128 : 0), p.shift, p.y_factor),
         finish_(p.factor, p.zero_point) {}
-  TFLL_DSP_INLINE Vec Step(State*, Vec x, Vec y) const {
+  TFLL_DSP_INLINE Vec Step(State* s, Vec x, Vec y) const {
     const Vec minus_one = SplatWord(-1);
-    const Words a = x_(x), b = y_(y);
-    Words w;
+    Words done;
     TFLL_DSP_UNROLL
     for (int k = 0; k < 4; ++k) {
-      const Vec u = x_factor_(a.w[k], minus_one);
-      const Vec v = y_factor_(b.w[k], minus_one);
-      w.w[k] = finish_(
-          kSubtract ? Q6_Vw_vsub_VwVw(u, v) : Q6_Vw_vadd_VwVw(u, v), minus_one);
+      const Vec product = finish_.Multiply(s->sum.w[k]);
+      const Vec u = x_.Shift(s->x.w[k]);
+      s->sum.w[k] = kSubtract ? Q6_Vw_vsub_VwVw(u, y_.Shift(s->y.w[k]))
+                              : y_.Add(u, s->y.w[k]);
+      done.w[k] = finish_.Shift(product, minus_one);
     }
-    return Narrow<kSigned>(w, bounds_.low, bounds_.high);
+    const Vec flip = SplatByte(0x80);
+    s->x = x_.Multiply(kSigned ? Q6_V_vxor_VV(x, flip) : x);
+    s->y = y_.Multiply(kSigned ? Q6_V_vxor_VV(y, flip) : y);
+    return Narrow<kSigned>(done, bounds_.low, bounds_.high);
   }
 
  private:
   Bounds bounds_;
-  Widen<kSigned> x_, y_;
-  Factored x_factor_, y_factor_, finish_;
+  ByteFactor x_, y_;
+  Factored finish_;
 };
 
 }  // namespace tflite::dsp

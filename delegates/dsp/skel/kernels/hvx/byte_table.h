@@ -5,6 +5,14 @@
 
 namespace tflite::dsp {
 
+// Bytes 0, 1, .., 127.
+TFLL_DSP_INLINE Vec ByteIota() {
+  const Vec first = Q6_Vw_vasl_VwR(Iota(), 2);
+  const Vec two = Q6_V_vor_VV(first, Q6_Vw_vasl_VwR(first, 8));
+  const Vec four = Q6_V_vor_VV(two, Q6_Vw_vasl_VwR(two, 16));
+  return Q6_Vw_vadd_VwVw(four, SplatWord(0x03020100));
+}
+
 // Looks up 128 indices in a table of 256 bytes with 8 instructions. Each of
 // them serves the indices of one eighth of the table, and expects entry i of
 // half a table in halfword i % 64.

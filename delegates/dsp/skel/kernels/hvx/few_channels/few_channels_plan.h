@@ -94,14 +94,17 @@ inline bool IsPlainTap(const Window& w) {
 
 // How quads of adjacent pixels get into a panel: if pixels are up to 8 bytes
 // apart and have few quads, by table lookups in one or two vectors; otherwise 8
-// quads of 32 pixels are transposed at once.
+// or 16 quads of 32 pixels are transposed at once.
 struct GatherPlan {
   int32_t loads;    // of a quad; 0: transposed
   int32_t packets;  // about, for the quads of a run of 32 pixels
 };
 inline GatherPlan PlanGather(int32_t step, int32_t quads) {
-  constexpr int32_t kTransposed = 80, kLookedUp = 6;
-  const int32_t transposed = (quads + 7) / 8 * kTransposed;
+  constexpr int32_t kEight = 86, kSixteen = 111, kLookedUp = 6;
+  const int32_t rest = quads % 16;
+  const int32_t transposed = quads / 16 * kSixteen + (rest > 8   ? kSixteen
+                                                      : rest > 0 ? kEight
+                                                                 : 0);
   const int32_t loads = 31 * step + 4 <= 128 ? 1 : 15 * step + 4 <= 128 ? 2 : 0;
   const int32_t looked_up = quads * (loads * kLookedUp + 2);
   if (loads == 0 || looked_up >= transposed) return {0, transposed};
@@ -121,10 +124,12 @@ inline int64_t PackedPackets(const FewChannelsPlan& plan) {
   const int64_t each =
       plan.out_quads * ((aligned ? 16 : 19) * int64_t{plan.quads} / 2 + 45) +
       store;
-  const int64_t in_rows = int64_t{w.out_height} * w.stride_height +
-                          (w.filter_height - 1) * w.dilation_height;
+  const int64_t in_rows = int64_t{w.out_height - 1} * w.stride_height +
+                          (w.filter_height - 1) * w.dilation_height + 1;
+  const int32_t columns =
+      plan.tap_quads > 0 ? w.out_width + w.filter_width - 1 : w.out_width;
   const int64_t vectors =
-      IsPlainTap(w) ? (pixels + 31) / 32 : in_rows * ((w.out_width + 31) / 32);
+      IsPlainTap(w) ? (pixels + 31) / 32 : in_rows * ((columns + 31) / 32);
   const GatherPlan gather =
       PlanGather(w.stride_width * w.in_channels,
                  plan.tap_quads > 0 ? plan.tap_quads : plan.run_quads);
@@ -157,6 +162,22 @@ inline int64_t TilePackets(const Window& w) {
          int64_t{w.in_height} * w.in_width * spread;
 }
 
+// Whether moving the quads of a filter row's first tap takes fewer packets than
+// gathering those of all taps.
+inline bool MovesTaps(const Window& w, int32_t run_quads) {
+  if (w.filter_width == 1 || w.stride_width != 1 || w.in_channels % 4 != 0) {
+    return false;
+  }
+  const int32_t columns = w.out_width + w.filter_width - 1;
+  const int32_t moved =
+      (columns + 31) / 32 *
+          (PlanGather(w.in_channels, w.in_channels / 4).packets +
+           3 * run_quads) +
+      5 * run_quads;
+  return moved < (w.out_width + 31) / 32 *
+                     PlanGather(w.in_channels, run_quads).packets;
+}
+
 // Fills in what a packed panel needs, if it takes fewer packets than tiles.
 inline void PlanPacked(FewChannelsPlan* plan) {
   const Window& w = plan->window;
@@ -168,8 +189,7 @@ inline void PlanPacked(FewChannelsPlan* plan) {
   plan->run_quads = (run_bytes + 3) / 4;
   plan->quads = w.filter_height * plan->runs * plan->run_quads;
   plan->panels = w.stride_height * plan->runs * plan->run_quads;
-  if (merged && w.filter_width > 1 && w.stride_width == 1 &&
-      channels % 4 == 0) {
+  if (merged && MovesTaps(w, plan->run_quads)) {
     plan->tap_quads = channels / 4;
     plan->tap_bytes =
         RoundUpTo((w.out_width + w.filter_width - 1) * 4, 128) + 128;
@@ -188,7 +208,11 @@ inline void PlanPacked(FewChannelsPlan* plan) {
       w.pad_left + (last_column < w.in_width ? w.in_width : last_column + 1);
   plan->row_bytes =
       plan->copy ? RoundUpTo(columns * channels, 128) : w.in_width * channels;
-  plan->packed = PackedPackets(*plan) < TilePackets(w);
+  const int64_t packets = PackedPackets(*plan);
+  // In doubt, tiles: the estimate misses more with many quads.
+  constexpr int32_t kManyQuads = 64;
+  const int64_t spare = plan->quads >= kManyQuads ? packets / 32 : 0;
+  plan->packed = packets + spare < TilePackets(w);
 }
 
 // False where tiles fill their vectors: saves planning.
@@ -222,6 +246,9 @@ inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
   if (!plan.taps && !pixels) {
     // Tiles fill their vectors here too.
     if (w.in_channels % 4 == 0 && w.out_channels % kLanes == 0) return plan;
+    // Fewer pixels never fill a block: saves planning.
+    constexpr int32_t kFewPixels = 16;
+    if (w.out_height * w.out_width <= kFewPixels) return plan;
     PlanPacked(&plan);
     if (!plan.packed) return plan;
   } else {

@@ -3,8 +3,6 @@
 namespace tflite::dsp {
 namespace {
 
-constexpr int32_t kQuads = 8;  // transposed at once
-
 // Words of 32 pixels, a run of quads each, `step` bytes apart.
 struct Gather {
   int32_t step, quads;
@@ -20,17 +18,17 @@ TFLL_DSP_INLINE void ExchangeWords(Vec* x, Vec* y, int32_t words) {
   *y = Q6_V_hi_W(both);
 }
 
-// Up to 8 quads: vector j gets 32 bytes each of the pixels j, j + 8, j + 16 and
-// j + 24; exchanges make the vector's number that of the quad. Pixels past
-// `last` repeat it; kWhole: there are none.
-template <bool kWhole>
+// Up to kQuads quads, 8 or 16: vector j gets 4 * kQuads bytes each of the
+// pixels j, j + kQuads and so on; exchanges make the vector's number that of
+// the quad. Pixels past `last` repeat it; kWhole: there are none.
+template <int32_t kQuads, bool kWhole>
 TFLL_DSP_NOINLINE void TransposeQuads(const uint8_t* __restrict in,
                                       const Gather& g, int32_t last,
                                       int32_t quads, uint8_t* __restrict out) {
-  constexpr int32_t kParts = 4, kPartBytes = 4 * kQuads;
+  constexpr int32_t kParts = kVectorWords / kQuads, kPartBytes = 4 * kQuads;
   const Mask second = Q6_Q_vsetq2_R(kPartBytes);
-  const Mask half = Q6_Q_vsetq2_R(2 * kPartBytes);
-  const Mask fourth = Q6_Q_vsetq2_R(3 * kPartBytes);
+  const Mask half = Q6_Q_vsetq2_R(kVectorBytes / 2);
+  const Mask fourth = Q6_Q_vsetq2_R(kVectorBytes - kPartBytes);
   const uint8_t* at[kParts];
   TFLL_DSP_UNROLL
   for (int32_t q = 0; q < kParts; ++q) {
@@ -48,8 +46,12 @@ TFLL_DSP_NOINLINE void TransposeQuads(const uint8_t* __restrict in,
       // One addition per pixel, not one product.
       asm("" : "+r"(at[q]));
     }
-    v[j] = Q6_V_vmux_QVV(half, Q6_V_vmux_QVV(second, parts[0], parts[1]),
-                         Q6_V_vmux_QVV(fourth, parts[2], parts[3]));
+    if constexpr (kParts == 2) {
+      v[j] = Q6_V_vmux_QVV(half, parts[0], parts[1]);
+    } else {
+      v[j] = Q6_V_vmux_QVV(half, Q6_V_vmux_QVV(second, parts[0], parts[1]),
+                           Q6_V_vmux_QVV(fourth, parts[2], parts[3]));
+    }
   }
   TFLL_DSP_UNROLL
   for (int32_t bit = 1; bit < kQuads; bit *= 2) {
@@ -63,6 +65,20 @@ TFLL_DSP_NOINLINE void TransposeQuads(const uint8_t* __restrict in,
     if (j < quads) StoreUnaligned(out, Q6_V_vxor_VV(v[j], g.flip));
     out += g.panel_bytes;
   }
+}
+
+// All quads of 32 pixels.
+template <bool kWhole>
+TFLL_DSP_INLINE void TransposeRuns(const uint8_t* in, const Gather& g,
+                                   int32_t last, uint8_t* out) {
+  int32_t left = g.quads;
+  TFLL_DSP_NO_UNROLL
+  for (; left > 8; left -= 16) {
+    TransposeQuads<16, kWhole>(in, g, last, left, out);
+    in += 4 * 16;
+    out += 16 * g.panel_bytes;
+  }
+  if (left > 0) TransposeQuads<8, kWhole>(in, g, last, left, out);
 }
 
 // The bytes at `places` of 128; 0 where a place is 128 or more.
@@ -111,15 +127,11 @@ void GatherRow(const uint8_t* in, const Gather& g, int32_t count,
   for (int32_t x = 0; x < count; x += kVectorWords) {
     const uint8_t* from = in + x * g.step;
     uint8_t* to = out + x * 4;
-    for (int32_t k = 0; k < g.quads; k += kQuads) {
-      const int32_t last = count - 1 - x;
-      if (last < kVectorWords - 1 && !g.reads_more) {
-        TransposeQuads<false>(from, g, last, g.quads - k, to);
-      } else {
-        TransposeQuads<true>(from, g, last, g.quads - k, to);
-      }
-      from += 4 * kQuads;
-      to += kQuads * g.panel_bytes;
+    const int32_t last = count - 1 - x;
+    if (last < kVectorWords - 1 && !g.reads_more) {
+      TransposeRuns<false>(from, g, last, to);
+    } else {
+      TransposeRuns<true>(from, g, last, to);
     }
   }
 }
