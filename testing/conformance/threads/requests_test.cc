@@ -1,0 +1,144 @@
+// What kernels request of the runtime: scratch memory, and how loops may be
+// divided among threads. Results show neither, so that requests.golden has a
+// digest for each operator, of its cases on the fast and reference kernels.
+//
+// If requests were changed on purpose, run
+// ./bazelw run //testing/conformance/threads:requests_test -- --update_golden
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "kernels/gemm/isa.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/suite.h"
+#include "testing/conformance/threads/large_cases.h"
+#include "testing/digest.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+constexpr char kGolden[] = "testing/conformance/threads/requests.golden";
+constexpr int kThreads = 4, kSeed = 1;
+// More elements than most loops give one thread at least.
+constexpr size_t kLargeBytes = 600000;
+
+struct Loop {
+  int64_t count, grain;
+};
+std::vector<Loop> g_loops;
+int g_depth = 0;
+
+}  // namespace
+
+// In place of ThreadPool::ParallelFor (linkopts in BUILD): records loops that
+// are not part of others, and runs them on this thread.
+void RecordLoop(base::ThreadPool*, int64_t count, int64_t grain, const std::function<void(int64_t begin, int64_t end)>& body) asm(
+    "__wrap__ZN6tflite4base10ThreadPool11ParallelForEll"
+    "RKSt8functionIFvllEE");
+void RecordLoop(base::ThreadPool*, int64_t count, int64_t grain,
+                const std::function<void(int64_t begin, int64_t end)>& body) {
+  if (g_depth == 0) g_loops.push_back({count, grain});
+  if (count <= 0) return;
+  ++g_depth;
+  body(0, count);
+  --g_depth;
+}
+
+// In place of BestGemmIsa: tiles have the same sizes on every processor.
+const kernels::GemmIsa& PortableIsa() asm(
+    "__wrap__ZN6tflite7kernels11BestGemmIsaEv");
+const kernels::GemmIsa& PortableIsa() { return *kernels::GemmPortable(); }
+
+namespace {
+
+// Scratch memory of all nodes, and how outputs are allocated.
+void AddMemory(Interpreter& interpreter, Digest& digest) {
+  for (const int n : interpreter.execution_plan()) {
+    const TfLiteNode& node = interpreter.node_and_registration(n)->first;
+    for (int i = 0; i < node.temporaries->size; ++i) {
+      digest.Add(interpreter.tensor(node.temporaries->data[i])->bytes);
+    }
+  }
+  for (const int t : interpreter.outputs()) {
+    digest.Add(interpreter.tensor(t)->allocation_type);
+  }
+}
+
+size_t LargestTensor(Interpreter& interpreter) {
+  size_t bytes = 1;
+  for (const auto* tensors : {&interpreter.inputs(), &interpreter.outputs()}) {
+    for (const int t : *tensors) {
+      bytes = std::max(bytes, interpreter.tensor(t)->bytes);
+    }
+  }
+  return bytes;
+}
+
+bool Allocate(CaseRun& run) {
+  return run.Allocate(CaseRun::Memory::kPlanned).ok();
+}
+
+// Adds what a case requests; enlarged to at least `bytes` if that is possible.
+void AddCase(const Case& c, const OpResolver& kernels, size_t bytes,
+             Digest& digest) {
+  CaseRun run(c, kSeed);
+  EXPECT_TRUE(run.Build(kernels, nullptr, kThreads).ok()) << FullName(c);
+  EXPECT_TRUE(Allocate(run)) << FullName(c) << run.reported();
+  const size_t factor = bytes / LargestTensor(run.interpreter()) + 1;
+  if (factor > 1 &&
+      (!run.ResizeInputs(static_cast<int>(factor)) || !Allocate(run))) {
+    return;
+  }
+  if (factor > 1 && LargestTensor(run.interpreter()) > 4 * bytes) return;
+  AddMemory(run.interpreter(), digest);
+  g_loops.clear();
+  EXPECT_TRUE(run.Invoke().ok() || factor > 1) << FullName(c);
+  for (const Loop& loop : g_loops) digest.Add(loop.count).Add(loop.grain);
+}
+
+std::map<std::string, std::string> DigestsNow() {
+  std::map<std::string, Digest> digests;
+  std::set<std::string> enlarged;
+  const CaseTable table = LinkedCases();
+  for (const Case& c : table.cases()) {
+    Digest& digest = digests[OperatorName(c)];
+    AddCase(c, FastKernels(), 0, digest);
+    AddCase(c, ReferenceKernels(), 0, digest);
+    if (enlarged.insert(OperatorName(c) + c.type()).second) {
+      AddCase(c, FastKernels(), kLargeBytes, digest);
+    }
+  }
+  for (const Case& c : LargeCases()) {
+    AddCase(c, FastKernels(), 0, digests[OperatorName(c)]);
+  }
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, digest] : digests) texts[name] = digest.text();
+  return texts;
+}
+
+TEST(Requests, AreTheRecordedOnes) {
+  const auto now = DigestsNow(), kept = ReadDigests(kGolden);
+  EXPECT_GT(kept.size(), 100u);
+  EXPECT_EQ(now.size(), kept.size());
+  ExpectSameDigests(now, kept);
+}
+
+int UpdateGolden(const std::string& root) {
+  return WriteDigests(root + "/" + kGolden,
+                      "Digests of requests, see requests_test.cc.",
+                      DigestsNow());
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite
+
+int main(int argc, char** argv) {
+  return tflite::TestOrUpdateDigests(argc, argv,
+                                     tflite::conformance::UpdateGolden);
+}
