@@ -20,7 +20,7 @@ bool DelegateRecord::IsOf(const TfLiteDelegate* other) const {
          std::find(wrapped.begin(), wrapped.end(), other) != wrapped.end();
 }
 
-void DelegateRecords::Open(const TfLiteDelegate* delegate, size_t nodes) {
+void DelegateRecords::Open(const TfLiteDelegate* delegate) {
   const auto drop = [&](const auto& old) {
     const auto found = std::find_if(records_.begin(), records_.end(), old);
     if (found != records_.end()) records_.erase(found);
@@ -34,7 +34,6 @@ void DelegateRecords::Open(const TfLiteDelegate* delegate, size_t nodes) {
     drop([](const DelegateRecord& r) { return !r.applied; });
   }
   records_.push_back({delegate});
-  records_.back().notes.reserve(nodes);
   open_ = true;
 }
 
@@ -53,7 +52,10 @@ void DelegateRecords::Note(int node_index, DelegationNote::Kind kind,
   if (!open_) return;
   DelegateRecord& record = records_.back();
   if (!reason.empty()) reason = WithoutName(std::move(reason), record.name);
-  record.notes.push_back({node_index, kind, std::move(reason)});
+  // A delegate of thousands of nodes has a note for each.
+  auto& notes = record.notes;
+  if (notes.size() == notes.capacity()) notes.reserve(4 * notes.size() + 16);
+  notes.push_back({node_index, kind, std::move(reason)});
 }
 
 void DelegateRecords::NoteFailure(const TfLiteDelegate* delegate,

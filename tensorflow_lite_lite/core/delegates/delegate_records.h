@@ -43,9 +43,8 @@ class DelegateRecords {
 
   // Opens a record, which receives notes until Close. Removes earlier records
   // of the same delegate if it is no longer applied, and the oldest record of a
-  // removed delegate if there are too many. `nodes` is the expected number of
-  // notes.
-  void Open(const TfLiteDelegate* delegate, size_t nodes = 0);
+  // removed delegate if there are too many.
+  void Open(const TfLiteDelegate* delegate);
   void Close() { open_ = false; }
   bool open() const { return open_; }
 

@@ -57,7 +57,7 @@ Status Delegation::ApplyOne(TfLiteDelegate* delegate) {
   lifecycle.Thaw();
   if (applied_.empty()) originals_.Remember(data_->graph());
 
-  records_.Open(delegate, data_->graph().execution_plan.size());
+  records_.Open(delegate);
   const Status prepared = CallPrepare(delegate);
   if (!prepared.ok()) return Failed("its Prepare failed");
   const Status finished = Finish(delegate, before);
