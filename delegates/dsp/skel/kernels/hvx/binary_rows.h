@@ -134,8 +134,8 @@ inline int32_t DenseRank(const BinaryParams& p, int32_t* count) {
   return rank;
 }
 
-// Copies the first `count` bytes behind themselves until there are `most`; up to
-// 127 more are written.
+// Copies the first `count` bytes behind themselves until there are `most`; up
+// to 127 more are written.
 TFLL_DSP_NOINLINE inline void RepeatBytes(uint8_t* bytes, int32_t count,
                                           int32_t most) {
   for (; count < most; count *= 2) {

@@ -174,8 +174,8 @@ inline bool MovesTaps(const Window& w, int32_t run_quads) {
           (PlanGather(w.in_channels, w.in_channels / 4).packets +
            3 * run_quads) +
       5 * run_quads;
-  return moved < (w.out_width + 31) / 32 *
-                     PlanGather(w.in_channels, run_quads).packets;
+  return moved <
+         (w.out_width + 31) / 32 * PlanGather(w.in_channels, run_quads).packets;
 }
 
 // Fills in what a packed panel needs, if it takes fewer packets than tiles.
