@@ -108,15 +108,16 @@ Conv2dParams Conv(int32_t height, int32_t width, int32_t filter,
   return p;
 }
 
-DepthwiseConv2dParams Depthwise(int32_t extent, int32_t channels) {
+DepthwiseConv2dParams Depthwise(int32_t height, int32_t width,
+                                int32_t channels) {
   DepthwiseConv2dParams p = {};
-  p.window = Conv(extent, extent, 1, channels, channels).window;
+  p.window = Conv(height, width, 1, channels, channels).window;
   return p;
 }
 
-PoolParams Pooling(int32_t extent, int32_t channels) {
+PoolParams Pooling(int32_t height, int32_t width, int32_t channels) {
   PoolParams p = {};
-  p.window = Depthwise(extent, channels).window;
+  p.window = Depthwise(height, width, channels).window;
   return p;
 }
 
@@ -161,20 +162,20 @@ void ExpectPiece(const Piece& piece, uint32_t offset, uint32_t bytes) {
 // Results do not show whether a step was divided.
 TEST(Parts, OfStepsThatAreLargeEnough) {
   EXPECT_EQ(PartsOf(Conv(32, 32, 1, 32, 16), 4), 4u);
-  EXPECT_EQ(PartsOf(Conv(32, 32, 1, 31, 16), 4), 1u);
+  EXPECT_EQ(PartsOf(Conv((1 << 19) - 1, 1, 1, 1, 1), 4), 1u);
   Conv2dParams groups = Conv(32, 32, 1, 32, 16);
   groups.groups = 2;
   EXPECT_EQ(PartsOf(groups, 4), 1u);
   EXPECT_EQ(PartsOf(Conv(1, 1, 1, 512, 1024), 4), 4u);
   EXPECT_EQ(PartsOf(Conv(1, 1, 1, 511, 1024), 4), 1u);
-  EXPECT_EQ(PartsOf(Depthwise(32, 128), 4), 4u);
-  EXPECT_EQ(PartsOf(Depthwise(32, 127), 4), 1u);
-  EXPECT_EQ(PartsOf(Pooling(32, 128), 4), 4u);
-  EXPECT_EQ(PartsOf(Pooling(32, 127), 4), 1u);
+  EXPECT_EQ(PartsOf(Depthwise(32, 32, 128), 4), 4u);
+  EXPECT_EQ(PartsOf(Depthwise((1 << 17) - 1, 1, 1), 4), 1u);
+  EXPECT_EQ(PartsOf(Pooling(32, 32, 128), 4), 4u);
+  EXPECT_EQ(PartsOf(Pooling((1 << 17) - 1, 1, 1), 4), 1u);
   EXPECT_EQ(PartsOf(Dense(1, 512, 1024), 4), 4u);
   EXPECT_EQ(PartsOf(Dense(1, 511, 1024), 4), 1u);
   EXPECT_EQ(PartsOf(Dense(64, 128, 64), 4), 4u);
-  EXPECT_EQ(PartsOf(Dense(64, 127, 64), 4), 1u);
+  EXPECT_EQ(PartsOf(Dense((1 << 19) - 1, 1, 1), 4), 1u);
   EXPECT_EQ(PartsOf(Binary(1 << 15, 1, 0), 4), 4u);
   EXPECT_EQ(PartsOf(Binary((1 << 15) - 1, 1, 0), 4), 1u);
   EXPECT_EQ(PartsOf(Binary(1 << 15, 2, 0), 4), 1u);
@@ -205,20 +206,20 @@ void ExpectChannels(const Params& p, int32_t first, int32_t end) {
   ExpectPiece(p.weights, (1u << 24) + begin / 32 * 65536, padded / 32 * 65536);
   EXPECT_EQ(p.finish.planes.offset, (1u << 12) + begin * 4);
   EXPECT_EQ(p.finish.channels, static_cast<int32_t>(padded));
-  EXPECT_EQ(p.finish.pitch, 320);
+  EXPECT_EQ(p.finish.pitch, 416);
 }
 
 TEST(Parts, OfOnePixelAreChannels) {
-  const FullyConnectedParams dense = Dense(1, 2048, 300);
-  const Conv2dParams conv = Conv(1, 1, 2, 512, 300);
+  const FullyConnectedParams dense = Dense(1, 2048, 400);
+  const Conv2dParams conv = Conv(1, 1, 2, 512, 400);
   ASSERT_EQ(PartsOf(dense, 2), 2u);
   ASSERT_EQ(PartsOf(conv, 2), 2u);
-  ExpectChannels(PartOf(dense, 0, 2), 0, 128);
-  ExpectChannels(PartOf(dense, 1, 2), 128, 300);
-  ExpectChannels(PartOf(conv, 0, 2), 0, 128);
-  ExpectChannels(PartOf(conv, 1, 2), 128, 300);
-  EXPECT_EQ(PartOf(dense, 1, 2).units, 172);
-  EXPECT_EQ(PartOf(conv, 1, 2).window.out_channels, 172);
+  ExpectChannels(PartOf(dense, 0, 2), 0, 256);
+  ExpectChannels(PartOf(dense, 1, 2), 256, 400);
+  ExpectChannels(PartOf(conv, 0, 2), 0, 256);
+  ExpectChannels(PartOf(conv, 1, 2), 256, 400);
+  EXPECT_EQ(PartOf(dense, 1, 2).units, 144);
+  EXPECT_EQ(PartOf(conv, 1, 2).window.out_channels, 144);
 }
 
 TEST(Parts, OfRowsAndRunsFollowEachOther) {
@@ -226,21 +227,25 @@ TEST(Parts, OfRowsAndRunsFollowEachOther) {
   EXPECT_EQ(rows.rows, 33);
   ExpectPiece(rows.input, (1 << 10) + 32 * 128, 33 * 128);
   ExpectPiece(rows.output, (1 << 30) + 32 * 64, 33 * 64);
-  const BinaryParams x = PartOf(Binary((1 << 15) + 5, 1, 0), 1, 2);
+  const BinaryParams x = PartOf(Binary((1 << 15) + 133, 1, 0), 1, 2);
   EXPECT_EQ(x.extents[0], 16389);
-  ExpectPiece(x.x, (1 << 10) + 16384, 16389);
+  ExpectPiece(x.x, (1 << 10) + 16512, 16389);
   ExpectPiece(x.y, 1 << 20, 1 << 18);
-  ExpectPiece(x.output, (1 << 30) + 16384, 16389);
-  const BinaryParams y = PartOf(Binary((1 << 15) + 5, 0, 1), 1, 2);
+  ExpectPiece(x.output, (1 << 30) + 16512, 16389);
+  const BinaryParams y = PartOf(Binary((1 << 15) + 133, 0, 1), 1, 2);
   ExpectPiece(y.x, 1 << 10, 1 << 18);
-  ExpectPiece(y.y, (1 << 20) + 16384, 16389);
-  const MapParams map = PartOf(Map((1 << 17) + 5), 1, 2);
+  ExpectPiece(y.y, (1 << 20) + 16512, 16389);
+  const MapParams map = PartOf(Map((1 << 17) + 133), 1, 2);
   EXPECT_EQ(map.count, 65541);
-  ExpectPiece(map.input, (1 << 10) + 65536, 65541);
-  ExpectPiece(map.output, (1 << 30) + 65536, 65541);
+  ExpectPiece(map.input, (1 << 10) + 65664, 65541);
+  ExpectPiece(map.output, (1 << 30) + 65664, 65541);
+  const Conv2dParams first = PartOf(Conv(32, 32, 3, 32, 16), 0, 2);
+  EXPECT_EQ(first.window.in_height, 18);
+  ExpectPiece(first.input, 1 << 10, 18 * 34 * 32);
   const Conv2dParams conv = PartOf(Conv(32, 32, 3, 32, 16), 1, 2);
   EXPECT_EQ(conv.window.out_height, 16);
   EXPECT_EQ(conv.window.in_height, 18);
+  ExpectPiece(conv.input, (1 << 10) + 16 * 34 * 32, 18 * 34 * 32);
   ExpectPiece(conv.output, (1 << 30) + 16 * 32 * 16, 16 * 32 * 16);
 }
 
