@@ -23,6 +23,7 @@ using conformance::ExpectSame;
 using conformance::NodesLeft;
 using conformance::Prepared;
 using conformance::Refusals;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -69,7 +70,8 @@ TEST(DeviceTransport, ReportsALostDsp) {
   ExpectSame(c, *run, /*before=*/2);
   EXPECT_EQ(NodesLeft(run->interpreter()), 1);
   EXPECT_THAT(Refusals(run->interpreter()),
-              HasSubstr("remote_handle64_invoke failed"));
+              AllOf(HasSubstr("the DSP, by FastRPC: "),
+                    HasSubstr("remote_handle64_invoke failed")));
 }
 
 TEST(DeviceTransport, GivesUpACallAtItsDeadline) {

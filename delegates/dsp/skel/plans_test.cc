@@ -203,6 +203,18 @@ TEST(DspPlans, AreTheRecordedOnes) {
   ExpectSameDigests(now, kept);
 }
 
+// Of an image that fills it, and of one with another column.
+TEST(DspPlans, ScratchMemoryMayBeFull) {
+  TransposeConvParams p = {};
+  p.window = {1, 128, 6545, 16, 128, 6545, 16, 1, 1, 1, 1, 1, 1, 0, 0};
+  p.finish = FinishOf(16, false);
+  EXPECT_EQ(PlaceTransposeConv(p).Bytes(), kMostScratchBytes);
+  EXPECT_TRUE(PlaceTransposeConv(p).fits);
+  ++p.window.in_width;
+  ++p.window.out_width;
+  EXPECT_FALSE(PlaceTransposeConv(p).fits);
+}
+
 int UpdateGolden(const std::string& root) {
   return WriteDigests(root + "/" + kGolden,
                       "Digests of plans, see plans_test.cc.", All());
