@@ -31,7 +31,7 @@ struct Row {
   int64_t inside_begin, inside_end;
 };
 
-// Runs body(row, slot memory) over all rows of results.
+// Runs body(first row, last row + 1, slot memory) over all rows of results.
 template <typename Body>
 void ForEachRow(const State& state, const DepthwiseConv2dArgs& args,
                 ThreadPool& threads, const Body& body) {
@@ -44,9 +44,7 @@ void ForEachRow(const State& state, const DepthwiseConv2dArgs& args,
   threads.ParallelFor(int64_t{w.batch} * w.out_height, grain,
                       [&](int64_t begin, int64_t end) {
                         const GemmSlot slot(&slots);
-                        for (int64_t row = begin; row < end; ++row) {
-                          body(row, slot.memory());
-                        }
+                        body(begin, end, slot.memory());
                       });
 }
 
@@ -298,13 +296,16 @@ void IntLine(const IntJob& job, int64_t index, const Image& image,
   weights.RunLine(line, job.is_unsigned);
 }
 
-void IntRow(const IntJob& job, int64_t index, const Image& image,
-            uint8_t* memory) {
-  if (job.state.by_lines) return IntLine(job, index, image, memory);
+// Rows [begin, end) of one image.
+void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
+             uint8_t* memory) {
+  if (job.state.by_lines) {
+    for (int64_t i = begin; i < end; ++i) IntLine(job, i, image, memory);
+    return;
+  }
   const ConvWindow& w = job.window;
-  const Row row(w, index);
   const DepthwiseWeights& weights = job.state.weights;
-  const int64_t pitch = weights.padded_channels();
+  const int64_t pitch = weights.padded_channels(), b = begin / w.out_height;
   const auto taps = reinterpret_cast<const uint8_t**>(memory);
   auto* sums =
       reinterpret_cast<int32_t*>(memory + (job.state.offsets.size() + 64) * 16);
@@ -312,18 +313,23 @@ void IntRow(const IntJob& job, int64_t index, const Image& image,
        t < weights.padded_taps(); ++t) {
     taps[t] = image.padding;
   }
-  int64_t first = 0;
-  for (int64_t x = 0; x < w.out_width; ++x) {
-    TapPointers(job, row, x, image, taps);
-    weights.Run(taps, job.is_unsigned, image.zero_point, image.start,
-                sums + (x - first) * pitch);
-    const int64_t count = x + 1 - first;
-    if (count == job.state.pixels || x + 1 == w.out_width) {
-      Finish(job, sums, pitch, count, row.b,
-             (index * w.out_width + first) * w.out_channels);
-      first = x + 1;
+  int64_t at = begin * w.out_width * w.out_channels;
+  int64_t count = 0;
+  const auto finish = [&] {
+    Finish(job, sums, pitch, count, b, at);
+    at += count * w.out_channels;
+    count = 0;
+  };
+  for (int64_t i = begin; i < end; ++i) {
+    const Row row(w, i);
+    for (int64_t x = 0; x < w.out_width; ++x) {
+      TapPointers(job, row, x, image, taps);
+      weights.Run(taps, job.is_unsigned, image.zero_point, image.start,
+                  sums + count * pitch);
+      if (++count == job.state.pixels) finish();
     }
   }
+  if (count > 0) finish();
 }
 
 // Fills in the kernel of lines where it applies; `wide` has room for 10
@@ -382,7 +388,11 @@ void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
   float wide[10 * kGemmMaxColumns];
   SetLine(&job, wide);
   ForEachRow(state, args, threads,
-             [&](int64_t row, uint8_t* memory) { FloatRow(job, row, memory); });
+             [&](int64_t begin, int64_t end, uint8_t* memory) {
+               for (int64_t row = begin; row < end; ++row) {
+                 FloatRow(job, row, memory);
+               }
+             });
 }
 
 void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
@@ -427,13 +437,18 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
       state.weights.Start(false, zero_points[b], nullptr, starts + b * pitch);
     }
   }
-  ForEachRow(state, args, threads, [&](int64_t row, uint8_t* memory) {
-    const int64_t b = hybrid ? row / w.out_height : 0;
-    IntRow(job, row,
-           {padding + b * channels,
-            hybrid ? starts + b * pitch : state.start.data(), zero_points[b]},
-           memory);
-  });
+  const auto run = [&](int64_t begin, int64_t end, uint8_t* memory) {
+    for (int64_t row = begin, next; row < end; row = next) {
+      next = std::min(end, (row / w.out_height + 1) * w.out_height);
+      const int64_t b = hybrid ? row / w.out_height : 0;
+      IntRows(
+          job, row, next,
+          {padding + b * channels,
+           hybrid ? starts + b * pitch : state.start.data(), zero_points[b]},
+          memory);
+    }
+  };
+  ForEachRow(state, args, threads, run);
 }
 
 }  // namespace tflite::kernels

@@ -155,32 +155,6 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   }
 }
 
-void Dequantize(const GemmDequantTile& t) {
-  const __m256 min = _mm256_set1_ps(t.min);
-  const __m256 max = _mm256_set1_ps(t.max);
-  for (int64_t at = 0; at < t.n; at += kLanes) {
-    const __m256i mask = TailMask8(t.n - at);
-    const __m256 scale = _mm256_maskload_ps(t.column_scale + at, mask);
-    const __m256i sum = _mm256_maskload_epi32(t.column_sum + at, mask);
-    const __m256 bias = t.bias == nullptr
-                            ? _mm256_setzero_ps()
-                            : _mm256_maskload_ps(t.bias + at, mask);
-    for (int64_t i = 0; i < t.m; ++i) {
-      __m256i x = _mm256_maskload_epi32(t.acc + i * t.acc_pitch + at, mask);
-      if (t.row_offset != nullptr) {
-        x = _mm256_sub_epi32(
-            x, _mm256_mullo_epi32(_mm256_set1_epi32(t.row_offset[i]), sum));
-      }
-      const __m256 factor =
-          _mm256_mul_ps(_mm256_set1_ps(t.row_scale[i]), scale);
-      __m256 y =
-          _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), factor), bias);
-      y = _mm256_min_ps(max, _mm256_max_ps(min, y));
-      _mm256_maskstore_ps(t.out[i] + at, mask, y);
-    }
-  }
-}
-
 // ---- floats to bytes ----
 
 FloatRange RangeOf(const float* in, int64_t n) {
@@ -241,12 +215,13 @@ constexpr GemmIsa kIsa = {
     RequantizeFloatsAvx2,
     RequantizeAvx2,
     RequantizeAvx2,
-    Dequantize,
+    DequantizeAvx2,
     DepthwiseFloatAvx2,
     DepthwiseFloatLineAvx2,
     {},
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
-     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2},
+     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2,
+     /*keeps_zero_point=*/true},
     RangeOf,
     QuantizeRow,
     PackWordsAvx2,
@@ -258,10 +233,40 @@ constexpr GemmIsa kIsa = {
     WinogradOutputAvx2,
     GemmLeftBytes::kUnsigned,
     /*release=*/nullptr,
-    Int16ResultsAvx2,
+    /*byte_results=*/nullptr,
+    Int16RowsAvx2,
+    /*floats_need_shift=*/false,
+    kInt16RowPanels,
+    SumWordsAvx2,
 };
 
 }  // namespace
+
+void DequantizeAvx2(const GemmDequantTile& t) {
+  const __m256 min = _mm256_set1_ps(t.min);
+  const __m256 max = _mm256_set1_ps(t.max);
+  for (int64_t at = 0; at < t.n; at += kLanes) {
+    const __m256i mask = TailMask8(t.n - at);
+    const __m256 scale = _mm256_maskload_ps(t.column_scale + at, mask);
+    const __m256i sum = _mm256_maskload_epi32(t.column_sum + at, mask);
+    const __m256 bias = t.bias == nullptr
+                            ? _mm256_setzero_ps()
+                            : _mm256_maskload_ps(t.bias + at, mask);
+    for (int64_t i = 0; i < t.m; ++i) {
+      __m256i x = _mm256_maskload_epi32(t.acc + i * t.acc_pitch + at, mask);
+      if (t.row_offset != nullptr) {
+        x = _mm256_sub_epi32(
+            x, _mm256_mullo_epi32(_mm256_set1_epi32(t.row_offset[i]), sum));
+      }
+      const __m256 factor =
+          _mm256_mul_ps(_mm256_set1_ps(t.row_scale[i]), scale);
+      __m256 y =
+          _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), factor), bias);
+      y = _mm256_min_ps(max, _mm256_max_ps(min, y));
+      _mm256_maskstore_ps(t.out[i] + at, mask, y);
+    }
+  }
+}
 
 void RequantizeAvx2(const GemmRequantTile& t) {
   for (int64_t at = 0; at < t.n; at += kLanes) {

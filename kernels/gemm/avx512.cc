@@ -285,7 +285,8 @@ constexpr GemmIsa kIsa = {
     {},
     // What AVX2 does is enough for machines without VNNI.
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
-     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2},
+     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2,
+     /*keeps_zero_point=*/true},
     RangeOf,
     QuantizeRow,
     PackWordsAvx2,

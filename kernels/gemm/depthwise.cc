@@ -113,12 +113,13 @@ void DepthwiseWeights::Pack(const int8_t* weights, bool is_unsigned,
 
 void DepthwiseWeights::Start(bool is_unsigned, int32_t zero_point,
                              const int32_t* bias, int32_t* start) const {
-  // A kernel takes only one type: INT8 bytes become UINT8 by adding 128, or
-  // UINT8 bytes INT8 by subtracting it.
+  // A kernel of bytes takes only one type: INT8 bytes become UINT8 by adding
+  // 128, or UINT8 bytes INT8 by subtracting it.
   const int32_t stored = zero_point + (is_unsigned ? 0 : 128);
   const int32_t taken =
       bytes() ? stored - (isa_->left_bytes == GemmLeftBytes::kSigned ? 128 : 0)
-              : 0;
+      : kernel_->keeps_zero_point ? zero_point
+                                  : 0;
   std::fill_n(start, padded_channels_, 0);
   for (int64_t c = 0; c < channels_; ++c) {
     start[c] = static_cast<int32_t>(

@@ -191,15 +191,13 @@ inline __m128i LoadFew(const uint8_t* p, int64_t n) {
   return _mm_cvtsi64_si128(static_cast<int64_t>(word));
 }
 
+// n: with kTail, fewer than a block.
 template <bool kUnsigned, bool kTail>
-inline __m256i LoadWide(const uint8_t* p, int64_t n, __m256i zero_point) {
+inline __m256i LoadWide(const uint8_t* p, int64_t n) {
   const __m128i bytes =
-      kTail && n < kBlock
-          ? LoadFew(p, n)
-          : _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  const __m256i wide =
-      kUnsigned ? _mm256_cvtepu8_epi16(bytes) : _mm256_cvtepi8_epi16(bytes);
-  return _mm256_sub_epi16(wide, zero_point);
+      kTail ? LoadFew(p, n)
+            : _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+  return kUnsigned ? _mm256_cvtepu8_epi16(bytes) : _mm256_cvtepi8_epi16(bytes);
 }
 
 inline __m256i LoadIntegers(const void* p) {
@@ -218,28 +216,38 @@ inline void StoreSums(__m256i low, __m256i high, const int32_t* start,
                       _mm256_add_epi32(second, LoadIntegers(start + kLanes)));
 }
 
-// Two taps at a time: their values side by side times their weights.
+// A block of channels, two taps at a time: their values side by side times
+// their weights.
+template <bool kUnsigned, bool kTail>
+inline __attribute__((always_inline)) void Int16Block(const DepthwiseIntTile& t,
+                                                      int64_t c,
+                                                      const int16_t* weights) {
+  const int64_t n = t.channels - c;
+  const uint8_t* const* in = t.in;
+  __m256i low = _mm256_setzero_si256();
+  __m256i high = low;
+  TFLL_GEMM_UNROLL_DEPTH
+  for (int64_t tap = 0; tap < t.taps; tap += 2) {
+    const __m256i a = LoadWide<kUnsigned, kTail>(in[tap] + c, n);
+    const __m256i b = LoadWide<kUnsigned, kTail>(in[tap + 1] + c, n);
+    low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b),
+                                                  LoadIntegers(weights)));
+    high = _mm256_add_epi32(high,
+                            _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b),
+                                              LoadIntegers(weights + kBlock)));
+    weights += 2 * kBlock;
+  }
+  StoreSums(low, high, t.start + c, t.acc + c);
+}
+
 template <bool kUnsigned>
 void Int16Blocks(const DepthwiseIntTile& t) {
-  const __m256i zero_point =
-      _mm256_set1_epi16(static_cast<int16_t>(t.zero_point));
-  const int16_t* weights = static_cast<const int16_t*>(t.weights);
-  for (int64_t c = 0; c < t.channels; c += kBlock) {
-    const int64_t n = t.channels - c;
-    __m256i low = _mm256_setzero_si256();
-    __m256i high = low;
-    for (int64_t tap = 0; tap < t.taps; tap += 2, weights += 2 * kBlock) {
-      const __m256i a = LoadWide<kUnsigned, true>(t.in[tap] + c, n, zero_point);
-      const __m256i b =
-          LoadWide<kUnsigned, true>(t.in[tap + 1] + c, n, zero_point);
-      low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(a, b),
-                                                    LoadIntegers(weights)));
-      high = _mm256_add_epi32(
-          high, _mm256_madd_epi16(_mm256_unpackhi_epi16(a, b),
-                                  LoadIntegers(weights + kBlock)));
-    }
-    StoreSums(low, high, t.start + c, t.acc + c);
+  const auto* weights = static_cast<const int16_t*>(t.weights);
+  int64_t c = 0;
+  for (; c + kBlock <= t.channels; c += kBlock, weights += t.taps * kBlock) {
+    Int16Block<kUnsigned, false>(t, c, weights);
   }
+  if (c < t.channels) Int16Block<kUnsigned, true>(t, c, weights);
 }
 
 // The results of a line in a block of channels. Adjacent results share columns
@@ -248,10 +256,7 @@ template <bool kUnsigned, int kStride, bool kTail>
 class LineBlock {
  public:
   LineBlock(const DepthwiseIntLine& line, int64_t c, const int16_t* weights)
-      : t_(line),
-        c_(c),
-        weights_(weights),
-        zero_point_(_mm256_set1_epi16(static_cast<int16_t>(line.zero_point))) {}
+      : t_(line), c_(c), weights_(weights) {}
 
   __attribute__((noinline)) void Run() const {
     constexpr int kOld = 3 - kStride;  // columns that the next result shares
@@ -282,7 +287,7 @@ class LineBlock {
     for (int l = 0; l < 3; ++l) {
       const uint8_t* from =
           (inside ? t_.in[l] + x * t_.column_step[l] : t_.padding) + c_;
-      in[l] = LoadWide<kUnsigned, kTail>(from, t_.channels - c_, zero_point_);
+      in[l] = LoadWide<kUnsigned, kTail>(from, t_.channels - c_);
     }
     return {_mm256_unpacklo_epi16(in[0], in[1]),
             _mm256_unpackhi_epi16(in[0], in[1]), in[2]};
@@ -319,7 +324,6 @@ class LineBlock {
   const DepthwiseIntLine& t_;
   const int64_t c_;
   const int16_t* const weights_;
-  const __m256i zero_point_;
 };
 
 template <bool kUnsigned, int kStride>

@@ -65,8 +65,9 @@ struct DepthwiseIntTile {
   int32_t* acc;
   int parts;         // of byte kernels: 1, or 2 where a weight is a sum of two
   bool is_unsigned;  // of int16 kernels: the bytes are UINT8
-  int32_t zero_point;  // of int16 kernels: subtracted from the bytes
-  uint8_t flip;        // of byte kernels: bits to invert
+  // Of int16 kernels: subtracted from the bytes, unless keeps_zero_point.
+  int32_t zero_point;
+  uint8_t flip;  // of byte kernels: bits to invert
 };
 
 // Adjacent results of one row by a filter of 3 lines of 3 adjacent columns;
@@ -102,6 +103,9 @@ struct DepthwiseIntKernel {
   // Lines as results or, if that is null, as sums. Null: there is none.
   void (*line)(const DepthwiseIntLine& line) = nullptr;
   void (*line_sums)(const DepthwiseIntLine& line) = nullptr;
+  // Int16 kernels: the input's zero point is in the start values, as it is for
+  // byte kernels.
+  bool keeps_zero_point = false;
 };
 
 }  // namespace tflite::kernels

@@ -39,13 +39,22 @@ Runs TileRuns(const Job& job, const GemmTask& task, const uint8_t* memory,
                : static_cast<const float*>(job.left.data) +
                      row * job.left.row_stride;
   const int64_t stride = gathered ? k : job.left.row_stride;
-  for (int i = 0; i < m; ++i) rows[i] = first + i * stride;
+  for (int i = 0; i < m; ++i, first += stride) rows[i] = first;
   return {rows, 1, k, m};
 }
 
-// Rows [row, row + m) times the panels [begin, end).
+// What the tiles of a panel share.
+void SetPanel(const Job& job, int64_t p, GemmFloatTile* tile) {
+  const int64_t nr = job.right.panel_columns();
+  tile->n = static_cast<int>(std::min(nr, job.right.n() - p * nr));
+  tile->rhs = job.right.float_panel(p);
+  tile->bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
+}
+
+// Rows [row, row + m) times the panels [begin, end), the first of which is set.
 void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
-              int64_t row, int m, int64_t begin, int64_t end) {
+              int64_t row, int m, int64_t begin, int64_t end,
+              GemmFloatTile* tile) {
   const int64_t nr = job.right.panel_columns();
   const GemmRowLayout& layout = job.result.layout;
   const float* rows[kGemmMaxRows];
@@ -53,26 +62,24 @@ void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
   const Runs runs = TileRuns(job, task, memory, row, m, rows);
   float* first = job.result.data + begin * nr;
   if (row + m <= layout.width) {
-    first += row * layout.row_stride;
-    for (int i = 0; i < m; ++i) out[i] = first + i * layout.row_stride;
+    const int64_t stride = layout.row_stride;
+    first += row * stride;
+    for (int i = 0; i < m; ++i, first += stride) out[i] = first;
   } else {
     for (int i = 0; i < m; ++i) out[i] = first + layout.Offset(row + i);
   }
-  GemmFloatTile tile;
-  tile.m = m;
-  tile.taps = runs.taps;
-  tile.depth = runs.depth;
-  tile.rows = runs.rows;
-  tile.row_pitch = runs.pitch;
-  tile.min = job.result.min;
-  tile.max = job.result.max;
-  tile.out = out;
-  for (int64_t p = begin; p < end; ++p) {
-    tile.n = static_cast<int>(std::min(nr, job.right.n() - p * nr));
-    tile.rhs = job.right.float_panel(p);
-    tile.bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
-    job.right.isa().float_tile(tile);
+  tile->m = m;
+  tile->taps = runs.taps;
+  tile->depth = runs.depth;
+  tile->rows = runs.rows;
+  tile->row_pitch = runs.pitch;
+  tile->out = out;
+  const auto kernel = job.right.isa().float_tile;
+  kernel(*tile);
+  for (int64_t p = begin + 1; p < end; ++p) {
+    SetPanel(job, p, tile);
     for (int i = 0; i < m; ++i) out[i] += nr;
+    kernel(*tile);
   }
 }
 
@@ -92,13 +99,12 @@ void RunDeepTile(const Job& job, int64_t row, int m, int64_t p, int64_t from,
   }
   GemmFloatTile tile;
   tile.m = m;
-  tile.n = static_cast<int>(std::min(nr, job.right.n() - p * nr));
+  SetPanel(job, p, &tile);
+  tile.rhs += from * nr;
   tile.taps = 1;
   tile.depth = depth;
   tile.rows = rows;
   tile.row_pitch = m;
-  tile.rhs = job.right.float_panel(p) + from * nr;
-  tile.bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
   tile.min = last ? job.result.min : -kInfinity;
   tile.max = last ? job.result.max : kInfinity;
   tile.out = out;
@@ -145,10 +151,15 @@ void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   const int64_t panels = task.panel_end - task.panel_begin;
   const int64_t bytes = panels * job.right.panel_columns() * job.right.k() * 4;
   const int64_t step = bytes <= kPanelBytes ? panels : 1;
+  GemmFloatTile tile;
+  tile.min = job.result.min;
+  tile.max = job.result.max;
   for (int64_t p = task.panel_begin; p < task.panel_end; p += step) {
+    SetPanel(job, p, &tile);
     ForEachTile(task.row_begin, task.row_end, job.right.isa().float_mr,
                 [&](int64_t row, int m) {
-                  RunTiles(job, task, memory, row, m, p, p + step);
+                  RunTiles(job, task, memory, row, m, p, p + step, &tile);
+                  if (step > 1) SetPanel(job, p, &tile);
                 });
   }
 }

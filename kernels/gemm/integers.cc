@@ -104,7 +104,8 @@ Rows PrepareRows(const GemmLeft& left, const GemmLeftType& type,
   return {memory, stride};
 }
 
-int32_t SumOf(const int16_t* row, int64_t k) {
+int32_t SumOf(const GemmIsa& isa, const int16_t* row, int64_t k) {
+  if (isa.sum_words != nullptr) return isa.sum_words(row, k);
   int32_t sum = 0;
   for (int64_t d = 0; d < k; ++d) sum = Add(sum, row[d]);
   return sum;
@@ -137,8 +138,9 @@ void RowTerms(const Job& job, const GemmTask& task, const Rows& rows,
   }
   for (int64_t i = 0; i < task.row_end - task.row_begin; ++i) {
     const uint8_t* row = rows.first + i * rows.stride;
-    terms[i] =
-        Multiply(factor, SumOf(reinterpret_cast<const int16_t*>(row), k));
+    terms[i] = Multiply(
+        factor,
+        SumOf(job.right.isa(), reinterpret_cast<const int16_t*>(row), k));
   }
 }
 
@@ -212,17 +214,22 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
              const int32_t* terms) {
   const GemmMatrix& right = job.right;
   const int64_t nr = right.panel_columns();
-  int32_t start[kGemmMaxColumns];
+  int32_t start[kGemmMaxRowColumns];
+  // A single row has nothing to share with others but the row itself.
+  const int64_t most =
+      task.row_end - task.row_begin == 1 ? right.isa().row_panels : 1;
   GemmIntRows r;
   r.groups = right.groups();
   r.left_stride = rows.stride;
   r.flip = rows.flip;
   r.start = start;
-  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
+  for (int64_t p = task.panel_begin, panels = 1; p < task.panel_end;
+       p += panels) {
+    panels = p + most <= std::min(task.panel_end, right.n() / nr) ? most : 1;
+    r.n = static_cast<int>(std::min(panels * nr, right.n() - p * nr));
     r.rhs = right.int_panel(p);
     for (int64_t row = task.row_begin; row < task.row_end; row += r.rows) {
-      std::copy_n(job.args.start + p * nr, nr, start);
+      std::copy_n(job.args.start + p * nr, panels * nr, start);
       job.sink.Results(row, task.row_end, p * nr, start, &r);
       const int64_t in_block = row - task.row_begin;
       r.left = rows.first + in_block * rows.stride;
@@ -234,7 +241,8 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
 
 // Whether RunRows can compute the results of a task.
 bool HasRows(const Job& job, const GemmTask& task) {
-  if (!StaysBytes(job.right) || job.right.isa().byte_rows == nullptr) {
+  const GemmIsa& isa = job.right.isa();
+  if (StaysBytes(job.right) != isa.bytes || isa.byte_rows == nullptr) {
     return false;
   }
   int32_t start[kGemmMaxColumns];
@@ -267,8 +275,8 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
                    sums.columns);
   };
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
-  // Single rows of bytes have tiles of their own, with more sums at a time.
-  const bool has_results = task.row_end - task.row_begin > 1 || !isa.bytes;
+  // Single rows have tiles of their own, with more sums at a time.
+  const bool has_results = task.row_end - task.row_begin > 1;
   GemmRequantColumns columns;
   if (StaysBytes(right) == isa.bytes && isa.byte_results != nullptr &&
       terms == nullptr && has_results && job.sink.ByFloats(&columns)) {

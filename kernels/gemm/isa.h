@@ -19,6 +19,7 @@ namespace tflite::kernels {
 // Tiles never exceed these, whatever the instruction set.
 constexpr int kGemmMaxRows = 16;
 constexpr int kGemmMaxColumns = 32;
+constexpr int kGemmMaxRowColumns = 64;  // of GemmIntRows
 
 // C[i][j] = clamp(start + sum over taps and depth of row value * rhs value).
 // The start is the bias, or what C holds.
@@ -74,11 +75,12 @@ struct GemmIntTile {
   uint32_t* setup = nullptr;
 };
 
-// The results of any number of rows with one panel: sums as of GemmIntTile,
-// which do not leave the registers.
+// The results of any number of rows with one panel, or of one row with
+// GemmIsa::row_panels adjacent panels: sums as of GemmIntTile, which do not
+// leave the registers.
 struct GemmIntRows {
   int64_t rows;
-  int n;                // columns to store
+  int n;                // columns to store; more than a panel's: all of these
   int64_t groups;       // steps of 4 bytes of the left operand
   const uint8_t* left;  // row i at left + i * left_stride bytes
   int64_t left_stride;
@@ -201,6 +203,10 @@ struct GemmIsa {
   // Whether the float form of requantization needs a right shift in each
   // column.
   bool floats_need_shift = false;
+  // The most panels, all whole, of byte_rows' single rows.
+  int row_panels = 1;
+  // The sum of n values, modulo 2^32. May be null.
+  int32_t (*sum_words)(const int16_t* in, int64_t n) = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

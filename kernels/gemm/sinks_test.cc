@@ -132,7 +132,9 @@ constexpr ProductCase kProducts[] = {{1, kManyColumns, 12, false, 0, 0, -1},
                                      {12, 5, 44, true, 255, -128, 1},
                                      {7, 24, 8, true, 128, 0, -1},
                                      {5, 16, 4, true, 0, 5, 0},
-                                     {1, 19, 20, true, 3, 7, -1}};
+                                     {1, 19, 20, true, 3, 7, -1},
+                                     {1, kManyColumns, 20, true, 3, 7, -1},
+                                     {1, kManyColumns, 20, false, 3, 0, 2}};
 
 // Products that go straight to bytes, of full panels and others: many sums lie
 // at halves, where floats leave the result in doubt. Bytes of both kinds with

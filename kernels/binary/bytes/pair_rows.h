@@ -107,29 +107,36 @@ TFLL_LANES bool ProductBlock(const Constants<kSigned>& c, Doubts doubts,
 }
 
 template <bool kSigned, bool kMultiplies>
+TFLL_LANES void Block(const BytePairs& p, const Constants<kSigned>& constants,
+                      const Doubts& doubts, const uint8_t* x, const uint8_t* y,
+                      uint8_t* out) {
+  const bool certain = kMultiplies
+                           ? ProductBlock<kSigned>(constants, doubts, x, y, out)
+                           : SumBlock<kSigned>(constants, doubts, x, y, out);
+  if (!certain) ExactBlock<kSigned, kMultiplies>(p, x, y, out);
+}
+
+template <bool kSigned, bool kMultiplies>
 void Row(const BytePairs& p, const uint8_t* x, int x_step, const uint8_t* y,
          int y_step, int64_t count, uint8_t* out) {
   const Constants<kSigned> constants(p);
   const Doubts doubts(p.doubt_mask);
   uint8_t x_room[kBlock] = {}, y_room[kBlock] = {}, out_room[kBlock];
-  if (x_step == 0) std::memset(x_room, x[0], kBlock);
-  if (y_step == 0) std::memset(y_room, y[0], kBlock);
-  for (int64_t i = 0; i < count; i += kBlock) {
-    const bool whole = count - i >= kBlock;
-    const auto rest = static_cast<size_t>(whole ? kBlock : count - i);
-    const uint8_t* a = x_step == 0 ? x_room : x + i;
-    const uint8_t* b = y_step == 0 ? y_room : y + i;
-    uint8_t* to = whole ? out + i : out_room;
-    if (!whole) {
-      if (x_step != 0) a = static_cast<uint8_t*>(std::memcpy(x_room, a, rest));
-      if (y_step != 0) b = static_cast<uint8_t*>(std::memcpy(y_room, b, rest));
-    }
-    const bool certain =
-        kMultiplies ? ProductBlock<kSigned>(constants, doubts, a, b, to)
-                    : SumBlock<kSigned>(constants, doubts, a, b, to);
-    if (!certain) ExactBlock<kSigned, kMultiplies>(p, a, b, to);
-    if (!whole) std::memcpy(out + i, out_room, rest);
+  if (x_step == 0) x = static_cast<uint8_t*>(std::memset(x_room, x[0], kBlock));
+  if (y_step == 0) y = static_cast<uint8_t*>(std::memset(y_room, y[0], kBlock));
+  const int64_t x_next = int64_t{x_step} * kBlock;
+  const int64_t y_next = int64_t{y_step} * kBlock;
+  for (; count >= kBlock; count -= kBlock, out += kBlock) {
+    Block<kSigned, kMultiplies>(p, constants, doubts, x, y, out);
+    x += x_next;
+    y += y_next;
   }
+  if (count <= 0) return;
+  const auto rest = static_cast<size_t>(count);
+  if (x_step != 0) x = static_cast<uint8_t*>(std::memcpy(x_room, x, rest));
+  if (y_step != 0) y = static_cast<uint8_t*>(std::memcpy(y_room, y, rest));
+  Block<kSigned, kMultiplies>(p, constants, doubts, x, y, out_room);
+  std::memcpy(out, out_room, rest);
 }
 
 BytePairsRow RowFor(const BytePairs& p) {

@@ -64,7 +64,8 @@ GemmIsa MakeIsa() {
   isa.bytes = true;
   isa.byte_tile = RunTile<Bytes>;
   isa.int16_tile = RunTile<Int16s>;
-  isa.byte_results = nullptr;
+  isa.byte_rows = nullptr;
+  isa.row_panels = 1;
   return isa;
 }
 

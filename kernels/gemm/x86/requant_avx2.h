@@ -37,23 +37,31 @@ inline bool InDoubt(__m256 farthest) {
   return _mm256_movemask_ps(_mm256_cmp_ps(farthest, limit, _CMP_GT_OQ)) != 0;
 }
 
-// The bytes of two vectors of columns.
-struct ByteBounds {
-  explicit ByteBounds(const GemmRequantColumns& columns)
-      : zero_point(_mm256_set1_epi16(static_cast<int16_t>(columns.zero_point))),
-        min(_mm256_set1_epi16(static_cast<int16_t>(columns.min))),
-        max(_mm256_set1_epi16(static_cast<int16_t>(columns.max))) {}
-  __m128i Bytes(__m256i first, __m256i second) const {
-    __m256i y =
-        _mm256_adds_epi16(_mm256_packs_epi32(first, second), zero_point);
-    y = _mm256_min_epi16(_mm256_max_epi16(y, min), max);
-    // The bytes of a half: 4 columns of the first vector, 4 of the second.
-    y = _mm256_and_si256(y, _mm256_set1_epi16(0xFF));
-    y = _mm256_packus_epi16(y, y);
-    return _mm_unpacklo_epi32(_mm256_castsi256_si128(y),
-                              _mm256_extracti128_si256(y, 1));
+// The bytes of two rows of two vectors of columns.
+struct PairBounds {
+  explicit PairBounds(const GemmRequantColumns& columns) {
+    // Of [-128, 127] or [0, 255]; those of the latter less 128.
+    const bool is_signed = columns.min < 0 || columns.zero_point < 0;
+    const int32_t bias = is_signed ? 0 : 128;
+    flip = _mm256_set1_epi8(static_cast<char>(bias));
+    zero_point =
+        _mm256_set1_epi16(static_cast<int16_t>(columns.zero_point - bias));
+    min = _mm256_set1_epi8(static_cast<char>(columns.min - bias));
+    max = _mm256_set1_epi8(static_cast<char>(columns.max - bias));
   }
-  __m256i zero_point, min, max;
+  // A row's two vectors.
+  __m256i Words(__m256i a, __m256i b) const {
+    return _mm256_adds_epi16(_mm256_packs_epi32(a, b), zero_point);
+  }
+  // Of two rows' words.
+  __m256i Bytes(__m256i first, __m256i second) const {
+    __m256i y = _mm256_packs_epi16(first, second);
+    y = _mm256_min_epi8(_mm256_max_epi8(y, min), max);
+    // Each half holds 4 columns of each of the four vectors.
+    return _mm256_permutevar8x32_epi32(
+        _mm256_xor_si256(y, flip), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+  }
+  __m256i zero_point, min, max, flip;
 };
 
 // The first n bytes; all 16 if n is larger.

@@ -27,16 +27,26 @@ bool TwoVectors(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
   const int64_t c = t.first_column + at;
   const Factors first(columns, c), second(columns, c + kLanes);
-  const ByteBounds bounds(columns);
+  const PairBounds bounds(columns);
   const int64_t n = t.n - at;
   const __m256i masks[2] = {TailMask8(n), TailMask8(n - kLanes)};
   __m256 farthest = _mm256_setzero_ps();
   const int32_t* sums = t.acc + at;
-  for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    const __m128i bytes = bounds.Bytes(
-        first.Round(LoadSums<kWhole>(sums, masks[0]), &farthest),
-        second.Round(LoadSums<kWhole>(sums + kLanes, masks[1]), &farthest));
-    StoreFirst(bytes, kWhole ? 2 * kLanes : n, t.out[i] + at);
+  for (int64_t i = 0; i < t.m; i += 2, sums += 2 * t.acc_pitch) {
+    const auto words = [&](const int32_t* row) {
+      return bounds.Words(
+          first.Round(LoadSums<kWhole>(row, masks[0]), &farthest),
+          second.Round(LoadSums<kWhole>(row + kLanes, masks[1]), &farthest));
+    };
+    const bool pair = i + 1 < t.m;
+    const __m256i row = words(sums);
+    const __m256i bytes =
+        bounds.Bytes(row, pair ? words(sums + t.acc_pitch) : row);
+    const int64_t count = kWhole ? 2 * kLanes : n;
+    StoreFirst(_mm256_castsi256_si128(bytes), count, t.out[i] + at);
+    if (pair) {
+      StoreFirst(_mm256_extracti128_si256(bytes, 1), count, t.out[i + 1] + at);
+    }
   }
   return !InDoubt(farthest);
 }

@@ -61,6 +61,24 @@ void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
   }
 }
 
+int32_t SumWordsAvx2(const int16_t* in, int64_t n) {
+  const __m256i ones = _mm256_set1_epi16(1);
+  __m256i sums = _mm256_setzero_si256();
+  int64_t i = 0;
+  for (; i + kPiece <= n; i += kPiece) {
+    const auto* at = reinterpret_cast<const __m256i*>(in + i);
+    sums =
+        _mm256_add_epi32(sums, _mm256_madd_epi16(_mm256_loadu_si256(at), ones));
+  }
+  __m128i four = _mm_add_epi32(_mm256_castsi256_si128(sums),
+                               _mm256_extracti128_si256(sums, 1));
+  four = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+  four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 1));
+  auto sum = static_cast<uint32_t>(_mm_cvtsi128_si32(four));
+  for (; i < n; ++i) sum += static_cast<uint32_t>(in[i]);
+  return static_cast<int32_t>(sum);
+}
+
 }  // namespace tflite::kernels
 
 #endif

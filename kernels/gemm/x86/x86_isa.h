@@ -9,7 +9,11 @@
 namespace tflite::kernels {
 
 void Int16TileAvx2(const GemmIntTile& tile);
-bool Int16ResultsAvx2(const GemmIntTile& tile, const GemmRequantTile& results);
+// A single row may have this many whole panels.
+constexpr int kInt16RowPanels = 4;
+void Int16RowsAvx2(const GemmIntRows& rows);
+void DequantizeAvx2(const GemmDequantTile& tile);
+int32_t SumWordsAvx2(const int16_t* in, int64_t n);
 void SumRowsAvx2(const GemmRowSums& args);
 void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);
