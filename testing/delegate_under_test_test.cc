@@ -1,4 +1,5 @@
 // A test whose delegate cannot be created fails: it does not run on the CPU.
+// Nor does one whose delegate fails, if the test says so.
 #include "testing/delegate_under_test.h"
 
 #include <memory>
@@ -47,6 +48,16 @@ TEST(DelegateUnderTest, FailsIfItCannotBeCreated) {
                   .message(),
               "cannot apply delegate EXTERNAL");
   }
+}
+
+TEST(DelegateUnderTest, FailureInPrepareIsAnErrorOnRequest) {
+  const std::vector<const char*> fails = {"--use_dummy_delegate=true",
+                                          "--dummy_allowed_builtin_code=0",
+                                          "--dummy_error_during_prepare=true"};
+  const base::Status left = Applied(fails, Failure::kLeavesTheCpu);
+  EXPECT_TRUE(left.ok()) << left;
+  EXPECT_EQ(Applied(fails, Failure::kIsAnError).message(),
+            "cannot apply delegate DummyDelegate");
 }
 
 }  // namespace

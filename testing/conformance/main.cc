@@ -107,10 +107,7 @@ class CaseTest : public ::testing::Test {
   base::Status Check() const {
     TFLL_ASSIGN_OR_RETURN(const Placement placement, session_.suite->Run(c_));
     if (session_.arguments.cpu) return base::OkStatus();
-    if (IsRandom(c_)) {
-      if (placement.failure.empty()) return base::OkStatus();
-      return base::Invalid("a partition failed: ", placement.failure);
-    }
+    if (IsRandom(c_)) return CheckRandomPlacement(placement);
     return CheckPlacement(placement, session_.refusals.Find(FullName(c_)));
   }
 

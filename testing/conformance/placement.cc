@@ -22,6 +22,11 @@ std::string FailureOf(Interpreter& interpreter) {
   return "";
 }
 
+base::Status CheckRandomPlacement(const Placement& placement) {
+  if (placement.failure.empty()) return base::OkStatus();
+  return base::Invalid("a partition failed: ", placement.failure);
+}
+
 Placement PlacementOf(Interpreter& interpreter) {
   int on_cpu = 0, partitions = 0;
   for (const int index : interpreter.execution_plan()) {

@@ -85,6 +85,10 @@ std::vector<Case> SampleOfCases(std::vector<Case> cases, int per_operator,
 // none did.
 std::string FailureOf(Interpreter& interpreter);
 
+// An error if a partition failed. That is all that is asked of a random graph
+// or case: no list has it.
+base::Status CheckRandomPlacement(const Placement& placement);
+
 // The cases with `text` in their full names, in upper or lower case. If there
 // are none: an error with the operators whose names are nearest to `text`.
 base::StatusOr<std::vector<Case>> CasesNamed(std::vector<Case> cases,

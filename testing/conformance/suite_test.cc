@@ -128,6 +128,32 @@ TEST(Suite, SeveralPartitionsAreNotFullDelegation) {
   EXPECT_FALSE(placement->delegated);
 }
 
+// A delegate without kTfLiteDelegateFlagsAllowDynamicTensors is taken off the
+// graph by a change of shapes. Memory lent before would do that already.
+TEST(Suite, ResizesUndoTheDelegate) {
+  static int prepared = 0;
+  static decltype(TfLiteDelegate::Prepare) prepare = nullptr;
+  prepared = 0;
+  const TfLiteDelegateUniquePtr delegate = CreateMirrorDelegate({});
+  ASSERT_EQ(delegate->flags, kTfLiteDelegateFlagsNone);
+  prepare = delegate->Prepare;
+  delegate->Prepare = [](TfLiteContext* context, TfLiteDelegate* self) {
+    ++prepared;
+    return prepare(context, self);
+  };
+  const Suite suite(
+      [&](Interpreter& i) {
+        EXPECT_EQ(i.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+        return base::OkStatus();
+      },
+      Suite::Options());
+  const auto placement = suite.Run(Addition());
+  ASSERT_TRUE(placement.ok()) << placement.status();
+  EXPECT_TRUE(placement->delegated) << placement->reason;
+  // When applied, at the larger shapes, and at the first ones again.
+  EXPECT_GE(prepared, 3);
+}
+
 TEST(Suite, SeesWrongResultsAndStrayWrites) {
   const struct {
     MirrorFault fault;
@@ -217,6 +243,14 @@ TEST(CheckPlacement, UnlistedWrongAndStaleRowsFail) {
   EXPECT_FALSE(CheckPlacement({false, "because", ""}, nullptr).ok());
   EXPECT_FALSE(CheckPlacement({false, "otherwise", ""}, &listed).ok());
   EXPECT_TRUE(CheckPlacement({false, "because", ""}, &listed).ok());
+}
+
+TEST(CheckRandomPlacement, RandomCasesMayBeRefusedButNotFail) {
+  EXPECT_TRUE(CheckRandomPlacement({true, "", ""}).ok());
+  EXPECT_TRUE(CheckRandomPlacement({false, "because", ""}).ok());
+  EXPECT_EQ(CheckRandomPlacement({true, "", "no memory"}).message(),
+            "a partition failed: no memory");
+  EXPECT_FALSE(CheckRandomPlacement({false, "because", "no memory"}).ok());
 }
 
 TEST(GuardedBuffer, SeesWritesOnEitherSide) {

@@ -1,0 +1,78 @@
+// A session fails unless each case does what the lists say of it.
+#include "testing/golden/session.h"
+
+#include <fstream>
+#include <string>
+#include <utility>
+
+#include "gtest/gtest.h"
+
+namespace tflite {
+namespace golden {
+namespace {
+
+// Recorded cases of which three differ from their record, as known_faults.txt
+// explains.
+constexpr char kCases[] = "testing/golden/ops/ATAN2.zip";
+constexpr char kFaults[] =
+    "ATAN2/f32_rank4: why\nATAN2/f32_rank5: why\nATAN2/f32_rank6: why\n";
+constexpr char kAgreeing[] = "ATAN2/f32_same: why\n";
+
+std::string FileWith(const std::string& name, const std::string& text) {
+  const std::string path = ::testing::TempDir() + "/" + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+// The exit code of a session with these lists.
+int Exit(const std::string& faults, const std::string& steps = "",
+         Arguments arguments = {}, const std::string& path = kCases) {
+  arguments.known_fault_files = FileWith("faults.txt", faults);
+  arguments.allowed_steps_files = FileWith("steps.txt", steps);
+  const DelegateUnderTest no_delegate;
+  Session session(std::move(arguments), no_delegate);
+  const base::Status opened = session.Open();
+  EXPECT_TRUE(opened.ok()) << opened;
+  session.RunPath(path);
+  return session.Finish();
+}
+
+TEST(Session, FaultsMustBeListed) {
+  EXPECT_EQ(Exit(kFaults), 0);
+  EXPECT_EQ(Exit(""), 1);
+}
+
+TEST(Session, ListedFaultsMustDifferFromTheirRecord) {
+  EXPECT_EQ(Exit(std::string(kFaults) + kAgreeing), 1);
+}
+
+TEST(Session, ListedStepsMustBeOff) { EXPECT_EQ(Exit(kFaults, kAgreeing), 1); }
+
+TEST(Session, ListedCasesMustExist) {
+  const std::string absent = "ATAN2/absent: why\n";
+  EXPECT_EQ(Exit(kFaults + absent), 1);
+  EXPECT_EQ(Exit(kFaults, absent), 1);
+  // A part of the cases says nothing of the others.
+  Arguments part;
+  part.filter = "f32_rank";
+  EXPECT_EQ(Exit(kFaults + absent, "", part), 0);
+}
+
+TEST(Session, TooFewCasesFail) {
+  Arguments arguments;
+  arguments.least_cases = 3;
+  EXPECT_EQ(Exit(kFaults, "", arguments), 0);
+  arguments.least_cases = 1000;
+  EXPECT_EQ(Exit(kFaults, "", arguments), 1);
+}
+
+TEST(Session, AbsentCasesFailUnlessTheyMayBeAbsent) {
+  Arguments arguments;
+  EXPECT_EQ(Exit("", "", arguments, "absent"), 1);
+  arguments.skip_absent = true;
+  EXPECT_EQ(Exit("", "", arguments, "absent"), 0);
+}
+
+}  // namespace
+}  // namespace golden
+}  // namespace tflite
