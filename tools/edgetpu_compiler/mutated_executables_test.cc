@@ -24,8 +24,10 @@ std::vector<uint8_t> DigitsExecutable() {
   const auto source = FlatBufferModel::VerifyAndBuildFromFile(
       "examples/digits/digits_int8.tflite");
   EXPECT_NE(source, nullptr);
+  if (source == nullptr) return {};
   const auto compiled = CompileModel(*source, {});
   EXPECT_TRUE(compiled.ok()) << compiled.status();
+  if (!compiled.ok()) return {};
   const auto model = FlatBufferModel::VerifyAndBuildFromBuffer(
       compiled->file.data(), compiled->file.size());
   for (const Operator* op :
@@ -95,6 +97,7 @@ TEST(MutatedExecutable, IsAnError) {
 
 TEST(MutatedExecutable, WithRepairedChecksumHarmsNothing) {
   const std::vector<uint8_t> original = DigitsExecutable();
+  ASSERT_FALSE(original.empty());
   const std::vector<uint8_t> contents(original.begin(),
                                       original.end() - edgetpu::kTrailer);
   const auto device = std::make_shared<edgetpu::VirtualDevice>();
