@@ -51,6 +51,8 @@ std::vector<int> TestedDelegate::Taken(const std::vector<int>& codes,
   return taken;
 }
 
+int OnTestedDelegate::started_ = 0;
+
 void OnTestedDelegate::SetUp() {
   if (tested_delegate == nullptr) GTEST_SKIP() << "there is no delegate";
   const std::vector<int> floats = {kTfLiteBuiltinAbs, kTfLiteBuiltinNeg,
@@ -68,6 +70,7 @@ void OnTestedDelegate::SetUp() {
   first_ = taken.front();
   last_ = taken.back();
   other_ = first_ == others[1] ? others[0] : others[1];
+  ++started_;
 }
 
 base::Status ComparedRun::Start(TfLiteOpaqueDelegate* delegate) {

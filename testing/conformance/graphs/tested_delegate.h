@@ -42,11 +42,18 @@ extern TestedDelegate* tested_delegate;
 // takes only one of the candidates; it need not take other_. Skipped without a
 // delegate, or if the delegate takes none of the candidates.
 class OnTestedDelegate : public ::testing::Test {
+ public:
+  // How many of these tests were started and not skipped here.
+  static int started() { return started_; }
+
  protected:
   void SetUp() override;
 
   int first_ = 0, last_ = 0, other_ = 0;
   Elements e_;  // of all tensors
+
+ private:
+  static int started_;
 };
 
 // Runs a case on a delegate and on the reference kernels. Errors state what
