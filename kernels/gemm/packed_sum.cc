@@ -45,8 +45,10 @@ Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,
   Slice(&sum_.weights_scales, first, n);
   has_factors_ = false;
   const GemmMatrix matrix(TypeOf(sum), n, depth);
-  has_weights_ = has_weights_ && matrix.n() == matrix_.n() &&
-                 matrix.k() == matrix_.k() && matrix.type() == matrix_.type();
+  // Shared weights cannot be packed again in place, and others not be shared.
+  has_weights_ = has_weights_ && sum.weights_constant == (shared_ != nullptr) &&
+                 matrix.n() == matrix_.n() && matrix.k() == matrix_.k() &&
+                 matrix.type() == matrix_.type();
   if (has_weights_) return OkStatus();
   matrix_ = matrix;
   return sum.weights_constant ? OkStatus() : Allocate();

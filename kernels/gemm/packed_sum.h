@@ -42,8 +42,8 @@ class PackedSum {
   static bool Supports(const WeightedSum& sum, int64_t depth);
 
   // Channels [first, first + n), each the sum of `depth` products. Keeps the
-  // weights packed by an earlier Init of the same extents. An error when there
-  // is not enough memory.
+  // weights packed by an earlier Init of the same extents, unless they have
+  // become constant or no longer are. An error when there is not enough memory.
   Status Init(const WeightedSum& sum, int32_t first, int32_t n, int64_t depth);
 
   // Multiplies 64-bit sums as MultiplyByWholeMultiplier does.

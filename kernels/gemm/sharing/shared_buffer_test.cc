@@ -73,13 +73,14 @@ class Layer {
   static constexpr int64_t kDepth = 300;
 
   explicit Layer(bool constant) {
+    SetConstant(constant);
     sum_.kind = WeightedSum::Kind::kFloat;
     sum_.input_type = sum_.weights_type = sum_.output_type = kTfLiteFloat32;
     sum_.channels = kChannels;
-    sum_.weights_constant = constant;
     sum_.float_range = {-1e30f, 1e30f};
   }
 
+  void SetConstant(bool constant) { sum_.weights_constant = constant; }
   void Set(float weight) {
     const std::vector<float> weights(kChannels * kDepth, weight);
     ASSERT_TRUE(packed_.Init(sum_, 0, kChannels, kDepth).ok());
@@ -125,6 +126,16 @@ TEST(SharedBuffer, OthersKeepTheirWeightsWhenOneIsPackedAgain) {
   Layer first(true), second(true);
   first.Set(0.5f);
   second.Set(0.5f);
+  second.Set(2.0f);
+  EXPECT_EQ(first.Result(), Layer::kDepth * 0.5f);
+  EXPECT_EQ(second.Result(), Layer::kDepth * 2.0f);
+}
+
+TEST(SharedBuffer, OthersKeepTheirWeightsWhenOnesAreNoLongerConstant) {
+  Layer first(true), second(true);
+  first.Set(0.5f);
+  second.Set(0.5f);
+  second.SetConstant(false);
   second.Set(2.0f);
   EXPECT_EQ(first.Result(), Layer::kDepth * 0.5f);
   EXPECT_EQ(second.Result(), Layer::kDepth * 2.0f);
