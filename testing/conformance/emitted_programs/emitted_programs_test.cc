@@ -4,8 +4,7 @@
 // 8-bit case of which the delegate takes a part.
 //
 // If programs were changed on purpose, run
-// ./bazelw run //testing/conformance/emitted_programs:emitted_programs_test \
-//   -- --update_golden
+// ./bazelw run //:update_goldens -- digests
 #include <functional>
 #include <map>
 #include <memory>
