@@ -212,6 +212,7 @@ class Compilation {
     executable.estimated_cycles = report.cycles;
     TFLL_ASSIGN_OR_RETURN(const std::unique_ptr<ModelT> original,
                           UnpackWhole(model_));
+    SetConstants(part.computed, original.get());
     KeepOnly(nodes, original.get());
     TakePackedConstants(part, original.get(), &executable);
     const std::string file = PackWhole(*original);

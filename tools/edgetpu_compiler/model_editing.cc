@@ -233,6 +233,16 @@ void DropNamesOfConstants(SubGraphT* graph) {
 
 }  // namespace
 
+void SetConstants(const std::map<int, std::vector<uint8_t>>& contents,
+                  ModelT* model) {
+  for (const auto& [tensor, bytes] : contents) {
+    model->subgraphs[0]->tensors[static_cast<size_t>(tensor)]->buffer =
+        static_cast<uint32_t>(model->buffers.size());
+    model->buffers.push_back(std::make_unique<BufferT>());
+    model->buffers.back()->data = bytes;
+  }
+}
+
 void KeepOnly(const Part& part, ModelT* model) {
   model->subgraphs.resize(1);
   model->signature_defs.clear();
@@ -251,6 +261,34 @@ void KeepOnly(const Part& part, ModelT* model) {
   Compact(model);
 }
 
+namespace {
+
+// Removes operators that write nothing but tensors of the list, or of those
+// that only removed operators read, if nobody reads them any more.
+void RemoveUnread(std::set<int> tensors, ModelT* model) {
+  SubGraphT& graph = *model->subgraphs[0];
+  std::multiset<int> read(graph.outputs.begin(), graph.outputs.end());
+  for (const auto& op : graph.operators) {
+    read.insert(op->inputs.begin(), op->inputs.end());
+  }
+  for (size_t n = graph.operators.size(); n-- > 0;) {
+    const OperatorT& op = *graph.operators[n];
+    if (op.outputs.empty() || IsOrdered(op, *model) ||
+        !std::all_of(op.outputs.begin(), op.outputs.end(), [&](int t) {
+          return tensors.count(t) != 0 && read.count(t) == 0;
+        })) {
+      continue;
+    }
+    for (const int t : op.inputs) {
+      read.erase(read.find(t));
+      tensors.insert(t);
+    }
+    graph.operators.erase(graph.operators.begin() + static_cast<long>(n));
+  }
+}
+
+}  // namespace
+
 void ReplaceParts(const std::vector<Part>& parts,
                   std::vector<std::vector<uint8_t>> options, ModelT* model) {
   auto code = std::make_unique<OperatorCodeT>();
@@ -258,6 +296,7 @@ void ReplaceParts(const std::vector<Part>& parts,
   code->deprecated_builtin_code = static_cast<int8_t>(BuiltinOperator_CUSTOM);
   code->custom_code = edgetpu::kCustomOpName;
   SubGraphT& graph = *model->subgraphs[0];
+  std::set<int> read;  // by nodes of the parts
   for (size_t i = 0; i < parts.size(); ++i) {
     auto op = std::make_unique<OperatorT>();
     op->opcode_index = static_cast<uint32_t>(model->operator_codes.size());
@@ -265,7 +304,9 @@ void ReplaceParts(const std::vector<Part>& parts,
     op->outputs = parts[i].outputs;
     op->custom_options = std::move(options[i]);
     for (const int node : parts[i].nodes) {
-      graph.operators[static_cast<size_t>(node)].reset();
+      auto& replaced = graph.operators[static_cast<size_t>(node)];
+      read.insert(replaced->inputs.begin(), replaced->inputs.end());
+      replaced.reset();
     }
     graph.operators[static_cast<size_t>(parts[i].nodes[0])] = std::move(op);
   }
@@ -273,6 +314,7 @@ void ReplaceParts(const std::vector<Part>& parts,
   graph.operators.erase(
       std::remove(graph.operators.begin(), graph.operators.end(), nullptr),
       graph.operators.end());
+  RemoveUnread(std::move(read), model);
   graph.operators = Sorted(std::move(graph.operators), *model);
   Compact(model);
 }

@@ -2,6 +2,7 @@
 #define TOOLS_EDGETPU_COMPILER_MODEL_EDITING_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,13 +27,19 @@ struct Part {
   std::vector<int> inputs, outputs;
 };
 
+// Makes tensors of the primary subgraph constants with these contents.
+void SetConstants(const std::map<int, std::vector<uint8_t>>& contents,
+                  ModelT* model);
+
 // Reduces the model to one subgraph: the part. Its constants lose their names.
 void KeepOnly(const Part& part, ModelT* model);
 
 // Replaces each part of the primary subgraph by one custom operator with the
 // given options, and sorts the operators so that each follows those whose
-// results it reads; those with state or side effects keep their order. Parts
-// have no node in common and are convex: no path leaves a part and returns.
+// results it reads; those with state or side effects keep their order. Removes
+// operators whose results only the parts have read, which know them as
+// constants. Parts have no node in common and are convex: no path leaves a part
+// and returns, but for one through the shape of a tensor alone.
 void ReplaceParts(const std::vector<Part>& parts,
                   std::vector<std::vector<uint8_t>> options, ModelT* model);
 

@@ -28,6 +28,19 @@ HostTensor TensorOf(TfLiteContext* context, int index) {
   return tensor;
 }
 
+// See CompiledPart::computed.
+std::map<int, std::vector<uint8_t>> ComputedInputs(
+    const TfLiteContext& context, const DelegatedPartition& partition) {
+  std::map<int, std::vector<uint8_t>> computed;
+  for (const int t : partition.inputs) {
+    const TfLiteTensor& tensor = context.tensors[t];
+    if (tensor.allocation_type != kTfLitePersistentRo) continue;
+    const auto* data = static_cast<const uint8_t*>(tensor.data.data);
+    if (data != nullptr) computed[t].assign(data, data + tensor.bytes);
+  }
+  return computed;
+}
+
 class NeverRun final : public PartitionProgram {
  public:
   Status Run(TfLiteContext*) override {
@@ -73,6 +86,7 @@ class PartitionCompilerDelegate final
       part.outputs.push_back(TensorOf(context, part.compiled.outputs[i]));
       part.outputs.back().state = part.compiled.states[i];
     }
+    part.computed = ComputedInputs(*context, partition);
     parts_.push_back(std::move(part));
     return std::unique_ptr<PartitionProgram>(std::make_unique<NeverRun>());
   }

@@ -2,6 +2,7 @@
 #define TOOLS_EDGETPU_COMPILER_PARTITION_COMPILER_H_
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct CompiledPart {
   edgetpu::CompiledProgram compiled;
   // Of the program's inputs and outputs.
   std::vector<edgetpu::HostTensor> inputs, outputs;
+  // Contents of tensors of the graph that the nodes read and that the runtime
+  // computed from shapes and constants, before any run.
+  std::map<int, std::vector<uint8_t>> computed;
 };
 
 // A delegate that compiles partitions for the target and appends them to

@@ -4,6 +4,9 @@
 #include <set>
 #include <vector>
 
+#include "delegates/edgetpu/testing/model_run.h"
+#include "delegates/edgetpu/testing/test_delegates.h"
+#include "testing/fault/small_model.h"
 #include "testing/golden/shared_model.h"
 #include "tools/edgetpu_compiler/compile_model.h"
 
@@ -114,6 +117,63 @@ INSTANTIATE_TEST_SUITE_P(Models, Partition, ::testing::ValuesIn(kExpected),
                          [](const auto& param) {
                            return golden::TestNameOfModel(param.param.model);
                          });
+
+int AddTensor(ModelT* model, const char* name, TensorType type,
+              const std::vector<int>& shape) {
+  const int t = fault::AddTensor(model, 0, name, type, shape);
+  if (type == TensorType_INT8) {
+    auto& quantization = model->subgraphs[0]->tensors.back()->quantization;
+    quantization = std::make_unique<QuantizationParametersT>();
+    quantization->scale = {0.1f};
+    quantization->zero_point = {0};
+  }
+  return t;
+}
+
+// relu(x + x) reshaped to the shape that SHAPE has read of the sum. The shape
+// is known before the run, so that it neither divides the part nor is missing
+// where the part's nodes run on the CPU.
+TEST(Shapes, OfInnerTensorsAreConstants) {
+  ModelT source;
+  source.version = 3;
+  source.buffers.push_back(std::make_unique<BufferT>());
+  source.subgraphs.push_back(std::make_unique<SubGraphT>());
+  const int x = AddTensor(&source, "x", TensorType_INT8, {1, 8}),
+            sum = AddTensor(&source, "sum", TensorType_INT8, {1, 8}),
+            shape = AddTensor(&source, "shape", TensorType_INT32, {2}),
+            reshaped = AddTensor(&source, "reshaped", TensorType_INT8, {1, 8}),
+            y = AddTensor(&source, "y", TensorType_INT8, {1, 8});
+  fault::AddNode(&source, 0, BuiltinOperator_ADD, {x, x}, {sum})
+      ->builtin_options.Set(AddOptionsT());
+  ShapeOptionsT int32;
+  int32.out_type = TensorType_INT32;
+  fault::AddNode(&source, 0, BuiltinOperator_SHAPE, {sum}, {shape})
+      ->builtin_options.Set(int32);
+  fault::AddNode(&source, 0, BuiltinOperator_RESHAPE, {sum, shape}, {reshaped});
+  fault::AddNode(&source, 0, BuiltinOperator_RELU, {reshaped}, {y});
+  source.subgraphs[0]->inputs = {x};
+  source.subgraphs[0]->outputs = {y};
+  const std::string file = fault::Pack(source);
+  const auto source_model =
+      FlatBufferModel::BuildFromBuffer(file.data(), file.size());
+  const auto compiled = CompileModel(*source_model, {});
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  ASSERT_EQ(compiled->subgraphs.size(), 1u);
+  EXPECT_EQ(compiled->subgraphs[0].nodes, (std::vector<int>{0, 2, 3}));
+  const auto model = FlatBufferModel::BuildFromBuffer(compiled->file.data(),
+                                                      compiled->file.size());
+  EXPECT_EQ(model->GetModel()->subgraphs()->Get(0)->operators()->size(), 1u);
+  edgetpu::ModelRun expected(*source_model, nullptr);
+  const auto outputs = expected.Outputs(3);
+  ASSERT_FALSE(outputs.empty());
+  for (const bool has_device : {true, false}) {
+    const edgetpu::DelegatePtr delegate =
+        has_device ? edgetpu::DelegateOn() : edgetpu::DelegateWithoutDevice();
+    edgetpu::ModelRun run(*model, delegate.get());
+    EXPECT_EQ(run.applied(), kTfLiteOk) << has_device;
+    EXPECT_EQ(run.Outputs(3), outputs) << has_device;
+  }
+}
 
 TEST(Multiplications, AreCountedInRecurrentLayers) {
   TFLL_OPEN_SHARED_MODEL(source, "keras_lstm_mnist_ptq");

@@ -10,14 +10,6 @@
 #include "tensorflow_lite_lite/core/delegates/own_name.h"
 
 namespace tflite::core {
-namespace {
-
-bool TakesDynamic(const TfLiteDelegate* delegate) {
-  return (DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors) !=
-         0;
-}
-
-}  // namespace
 
 Delegation::Delegation(GraphData* data, TensorMemory* memory,
                        CompiledPlan* plan, Preparer* preparer)

@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/core/delegates/dynamic_nodes.h"
 
+#include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
 
 namespace tflite::core {
@@ -26,6 +27,11 @@ int FirstOpen(const std::vector<bool>& open, const TfLiteIntArray* list) {
 }
 
 }  // namespace
+
+bool TakesDynamic(const TfLiteDelegate* delegate) {
+  return (DelegateFlags(delegate) & kTfLiteDelegateFlagsAllowDynamicTensors) !=
+         0;
+}
 
 StatusOr<std::vector<int>> FindDynamicNodes(GraphData* data,
                                             const TensorMemory& memory,

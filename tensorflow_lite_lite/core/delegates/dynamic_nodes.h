@@ -10,6 +10,10 @@
 
 namespace tflite::core {
 
+// Tells whether the delegate's kernels may use tensors without a static size,
+// and stay when an input of the graph is resized.
+bool TakesDynamic(const TfLiteDelegate* delegate);
+
 // Prepares the nodes whose shapes are known before a run, and finds the other
 // nodes, which write a dynamic tensor or depend on one. Returns for each node
 // index the first tensor without static size that the node uses, or kNoTensor.

@@ -6,6 +6,8 @@
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
+#include "tensorflow_lite_lite/core/delegates/computed_tensors.h"
+#include "tensorflow_lite_lite/core/delegates/dynamic_nodes.h"
 #include "tensorflow_lite_lite/core/delegates/own_name.h"
 #include "tensorflow_lite_lite/core/partition/state.h"
 
@@ -24,6 +26,44 @@ bool TouchesState(const Graph& graph, const TfLiteNode& node) {
     touches |= HoldsState(graph.tensors[t].type, graph.tensors[t].is_variable);
   });
   return touches;
+}
+
+// What nodes need of each other when the graph runs: less than while it is
+// prepared.
+struct Needs {
+  // Nodes that leave tensors `computed` while preparing do nothing in a run:
+  // no other node waits for them, and they read nothing.
+  Needs(const std::vector<PartitionNode>& nodes, std::vector<bool> computed);
+
+  std::vector<PartitionNode> order;
+  std::vector<PartitionNode> reads;
+  std::vector<std::vector<int>> awaited;  // the inputs of `order`
+};
+
+Needs::Needs(const std::vector<PartitionNode>& nodes,
+             std::vector<bool> computed)
+    : order(nodes), reads(nodes), awaited(nodes.size()) {
+  const auto is_computed = [&](int t) {
+    return t >= 0 && static_cast<size_t>(t) < computed.size() && computed[t];
+  };
+  for (const PartitionNode& node : nodes) {
+    if (!node.supported && !node.ordered) continue;
+    for (const int t : node.outputs) {
+      if (is_computed(t)) computed[t] = false;
+    }
+  }
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const absl::Span<const int> outputs = nodes[i].outputs;
+    if (!outputs.empty() &&
+        std::all_of(outputs.begin(), outputs.end(), is_computed)) {
+      reads[i].inputs = {};
+      continue;
+    }
+    std::vector<int>& inputs = awaited[i];
+    inputs.assign(nodes[i].inputs.begin(), nodes[i].inputs.end());
+    std::replace_if(inputs.begin(), inputs.end(), is_computed, kNoTensor);
+    order[i].inputs = inputs;
+  }
 }
 
 std::string Because(const char* what, const std::string& why) {
@@ -79,10 +119,16 @@ PartitionReplacer::Partitions PartitionReplacer::Divide(
   PartitionOptions options;
   options.keep_order = settings.GetDisableDelegateClustering();
   options.one_node_each = settings.GetDisableDelegateNodeFusion();
+  std::vector<bool> computed(graph.tensors.size(), false);
+  // Of other delegates, a resize reaches the kernels.
+  if (!TakesDynamic(records_->all().back().delegate)) {
+    computed = FindComputedTensors(graph);
+  }
+  const Needs needs(view, std::move(computed));
   Partitions result;
-  result.parts = PartitionGraph(view, num_tensors, options);
-  result.boundaries =
-      PartitionBoundaries(view, result.parts, graph.outputs, num_tensors);
+  result.parts = PartitionGraph(needs.order, num_tensors, options);
+  result.boundaries = PartitionBoundaries(needs.reads, result.parts,
+                                          graph.outputs, num_tensors);
   for (Partition& p : result.parts) {
     for (int& i : p.nodes) i = graph.execution_plan[i];
   }

@@ -213,6 +213,76 @@ TEST_F(DelegateTest, DynamicTensorsCostOnlyTheirNodes) {
   EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
 }
 
+// Its output, the shape of the input, is there once the graph is prepared.
+TfLiteRegistration ShapeOp() {
+  TfLiteRegistration r{};
+  r.builtin_code = kTfLiteBuiltinShape;
+  r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    const TfLiteTensor& in = context->tensors[node->inputs->data[0]];
+    TfLiteTensor& out = context->tensors[node->outputs->data[0]];
+    out.allocation_type = kTfLitePersistentRo;
+    TfLiteIntArray* shape = TfLiteIntArrayCreate(1);
+    shape->data[0] = in.dims->size;
+    const TfLiteStatus status = context->ResizeTensor(context, &out, shape);
+    std::copy_n(in.dims->data, in.dims->size, out.data.f);
+    return status;
+  };
+  r.invoke = [](TfLiteContext*, TfLiteNode*) { return kTfLiteOk; };
+  return r;
+}
+
+// 0: in -> AddOne -> a. 1: the shape of a. 2: AddOne of a, which reads the
+// shape, too.
+class ShapeInAGraphTest : public DelegateTest {
+ protected:
+  void SetUp() override {
+    interpreter_ = std::make_unique<Interpreter>(&errors_);
+    GraphMaker graph(interpreter_.get());
+    const int in = graph.Tensor({2}), a = graph.Tensor({2}),
+              shape = graph.Tensor({1}), out = graph.Tensor({2});
+    interpreter_->SetInputs({in});
+    interpreter_->SetOutputs({out});
+    graph.Node({in}, {a}, AddOneOp());
+    graph.Node({a}, {shape}, ShapeOp());
+    graph.Node({a, shape}, {out}, AddOneOp());
+  }
+};
+
+TEST_F(ShapeInAGraphTest, DividesNoPartition) {
+  TestDelegate d({0, 2});
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  EXPECT_EQ(plan(), (std::vector<int>{3, 1}));
+  const TfLiteNode& node = interpreter_->node_and_registration(3)->first;
+  EXPECT_EQ(node.outputs->size, 1) << "nobody reads the other value in a run";
+  ExpectAdds(2);
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {3}), kTfLiteOk);
+  EXPECT_EQ(plan(), (std::vector<int>{0, 1, 2}));
+  ExpectAdds(2);
+  EXPECT_EQ(plan(), (std::vector<int>{3, 1}));
+  EXPECT_EQ(interpreter_->tensor(2)->data.f[0], 3);
+}
+
+TEST_F(ShapeInAGraphTest, IsKnownToNodesThatComeBack) {
+  TestDelegate d({0, 2});
+  d.fail_kernel_invoke = 0;
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  ExpectAdds(2);
+  EXPECT_EQ(plan(), (std::vector<int>{0, 2, 1}));
+  d.fail_kernel_invoke = -1;
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {3}), kTfLiteOk);
+  ExpectAdds(2);
+  EXPECT_EQ(plan(), (std::vector<int>{3, 1}));
+}
+
+TEST_F(ShapeInAGraphTest, DividesWhatStaysWhenInputsAreResized) {
+  TestDelegate d({0, 2});
+  d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  EXPECT_EQ(plan(), (std::vector<int>{3, 1, 4}));
+  ExpectAdds(2);
+}
+
 TEST_F(DelegateTest, PartitionsCanKeepTheOrderOrBeSingleNodes) {
   // in -> 0 -> 1 and in -> 2: 0 and 2 could share a partition.
   for (const bool keep_order : {false, true}) {

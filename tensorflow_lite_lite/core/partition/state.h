@@ -6,7 +6,8 @@
 
 namespace tflite::core {
 
-// Conditions under which a node must keep its order (PartitionNode::ordered).
+// What the order of nodes depends on. Nodes with side effects and those that
+// use state keep it (PartitionNode::ordered).
 
 // True for control flow and operators with state, which run even if no node
 // reads their outputs.
@@ -29,6 +30,13 @@ inline bool HasSideEffect(int builtin_code) {
 // True if other nodes may access state through this tensor.
 inline bool HoldsState(TfLiteType type, bool is_variable) {
   return is_variable || type == kTfLiteResource || type == kTfLiteVariant;
+}
+
+// True for operators that use the shape of their input alone, which is known
+// before a run, and never its values.
+inline bool ReadsShapesOnly(int builtin_code) {
+  return builtin_code == kTfLiteBuiltinShape ||
+         builtin_code == kTfLiteBuiltinRank;
 }
 
 }  // namespace tflite::core

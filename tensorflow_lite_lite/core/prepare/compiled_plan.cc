@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
 #include "tensorflow_lite_lite/core/prepare/node_guard.h"
 #include "tensorflow_lite_lite/core/run/undo_log.h"
 
@@ -85,6 +86,9 @@ PlanStep CompiledPlan::CompileStep(int node_index, bool repeatable) const {
 
 void CompiledPlan::ListCheckedInputs(PlanStep* step) const {
   const Graph& graph = data_->graph();
+  if (ReadsShapesOnly(graph.nodes[step->node_index].second.builtin_code)) {
+    return;
+  }
   ForEachTensor(graph, {step->node->inputs}, [&](int t) {
     const TfLiteTensor& tensor = graph.tensors[t];
     const bool foreign =

