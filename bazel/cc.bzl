@@ -3,7 +3,7 @@
 Every package must load these instead of Bazel's (//testing/layering:rules_test).
 """
 
-load("//bazel:copts.bzl", "tfll_copts")
+load("//bazel:copts.bzl", "test_copts", "tfll_copts")
 
 def cc_library(copts = [], linkstatic = True, **kwargs):
     """A cc_library, of which no shared library is linked beside the archive."""
@@ -19,7 +19,7 @@ def cc_binary(copts = [], **kwargs):
 def cc_test(copts = [], linkstatic = True, **kwargs):
     """A cc_test, linked statically because its libraries cannot be shared libraries."""
     native.cc_test(
-        copts = tfll_copts(kwargs.get("srcs", [])) + copts,
+        copts = tfll_copts(kwargs.get("srcs", [])) + test_copts() + copts,
         linkstatic = linkstatic,
         **kwargs
     )

@@ -233,6 +233,48 @@ TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
   }
 }
 
+// Of more rows than one tile has. Of two products, only those of -128 by -128
+// have a sum that 16 bits do not hold.
+TEST_P(GemmTest, ExtremeBytesOfManyRowsDoNotSaturate) {
+  constexpr int64_t kRows = 11, kColumns = 13, kDepth = 36;
+  ThreadPool threads(1);
+  const std::vector<QuantizedMultiplier> factors(kColumns,
+                                                 QuantizeMultiplier(0.0002));
+  const GemmRequantizer requantizer(factors.data(), kColumns, 0, {-128, 127},
+                                    isa());
+  for (const int left_value : {-128, 127}) {
+    for (const int right_value : {-128, -127, 127}) {
+      // Every third column has the value; the others are small.
+      std::vector<int8_t> right(kColumns * kDepth, 1), want(kRows * kColumns);
+      for (int64_t j = 0; j < kColumns; ++j) {
+        const int value = j % 3 == 0 ? right_value : 1;
+        std::fill_n(&right[j * kDepth], kDepth, static_cast<int8_t>(value));
+        const int32_t y = MultiplyByQuantizedMultiplier(
+            left_value * value * static_cast<int32_t>(kDepth), factors[j]);
+        for (int64_t i = 0; i < kRows; ++i) {
+          want[i * kColumns + j] = static_cast<int8_t>(y);
+        }
+      }
+      const std::vector<int8_t> left(kRows * kDepth,
+                                     static_cast<int8_t>(left_value));
+      const GemmMatrix matrix =
+          Packed(GemmType::kByte, kColumns, kDepth, {right.data(), kDepth, 1});
+      const GemmPlan plan = PlanGemm(matrix, kRows, nullptr, 1);
+      GemmIntegerArgs args;
+      args.left = {left.data(), kRows, kDepth};
+      std::vector<int32_t> start(matrix.padded_columns());
+      GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+      args.start = start.data();
+      std::vector<int8_t> out(kRows * kColumns);
+      GemmIntegers(plan, args, matrix,
+                   GemmRequantizeSink(requantizer, out.data(), {kColumns}),
+                   Scratch(plan), threads);
+      EXPECT_EQ(out, want) << isa().name << " of " << left_value << " by "
+                           << right_value;
+    }
+  }
+}
+
 // The largest sums with the largest factors that have no left shift, some of
 // which are 1 as floats.
 TEST_P(GemmTest, TheLargestSumsAreRequantizedToTheLastByte) {

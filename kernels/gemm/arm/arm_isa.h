@@ -31,6 +31,8 @@ uint32_t SumBytesNeon(const uint8_t* in, int64_t n, uint8_t flip);
 void SumRowsNeon(const GemmRowSums& args);
 void AddRowTermsNeon(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);
+void ByteTileNeon(const GemmIntTile& tile);
+void ByteRowsNeon(const GemmIntRows& rows);
 void DepthwiseFloatNeon(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Neon(const DepthwiseIntTile& tile);
 

@@ -36,6 +36,7 @@ struct ByteRowsTile {
 }
 
 // Sums<M> computes a tile: Multiply<kFlip>(ByteRowsTile), then Of(row, half).
+// Its kMost is the largest M, at most 8.
 template <template <int> class Sums, int M, bool kFlip, typename Results>
 inline __attribute__((always_inline)) void ByteRowsOf(
     const ByteRowsTile& tile, const Results* results,
@@ -58,13 +59,16 @@ inline __attribute__((always_inline)) void ByteRowsTileOf(
     ByteRowsOf<Sums, decltype(rows)::kRows, kFlip>(tile, results, out,
                                                    out_stride);
   };
+  if constexpr (Sums<1>::kMost <= 4) {
+    TFLL_GEMM_BY_4(M, m, run(RowsOf<M>()))
+  }
   TFLL_GEMM_BY_8(M, m, run(RowsOf<M>()))
 }
 
 // Tiles of nearly equal heights.
 template <template <int> class Sums, bool kFlip, typename Results>
 void ByteRows(const GemmIntRows& r) {
-  constexpr int64_t kRows = 8, kColumns = 8;
+  constexpr int64_t kRows = Sums<1>::kMost, kColumns = 8;
   using Out = typename Results::Out;
   const Results results(r.to, 0, r.n);
   Out few[kRows * kColumns];

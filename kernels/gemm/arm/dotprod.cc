@@ -27,6 +27,7 @@ inline int8x16_t Flip(int8x16_t x, int8x16_t flip) {
 
 template <int M>
 struct ByteSums {
+  static constexpr int kMost = kRows;
   int32x4_t acc[M][2];
 
   int32x4_t Of(int row, int half) const { return acc[row][half]; }

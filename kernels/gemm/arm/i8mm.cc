@@ -82,6 +82,7 @@ inline int8x16_t Flip(int8x16_t x, int8x16_t flip) {
 
 template <int M>
 struct RowSums : PairSums<kPairs<M>> {
+  static constexpr int kMost = 8;
   static constexpr int P = kPairs<M>;
   using PairSums<P>::acc;
 

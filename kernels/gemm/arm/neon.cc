@@ -283,6 +283,10 @@ GemmIsa MakeIsa() {
   isa.int_nr = kColumns;
   isa.int_vector = kColumns;
   isa.int16_tile = RunInt16Tile<kRows>;
+  isa.bytes = true;
+  isa.left_bytes = GemmLeftBytes::kSigned;
+  isa.byte_tile = ByteTileNeon;
+  isa.byte_rows = ByteRowsNeon;
   isa.requantize_floats = RequantizeShiftsNeon;
   isa.floats_need_shift = true;
   isa.requantize = RequantizeNeon;
