@@ -60,8 +60,9 @@ inline __attribute__((always_inline)) void StoreTile(
   }
 }
 
+// Not inlined: what saves its registers would be run for each other tile, too.
 template <int M, int V>
-void FloatTile(const GemmFloatTile& t) {
+__attribute__((noinline)) void FloatTile(const GemmFloatTile& t) {
   constexpr int kLast = V - 1;  // the vector that may not be full
   const int64_t tail = t.n - kLast * kLanes;
   __m256 acc[M][V];
