@@ -26,7 +26,7 @@ struct Row {
   TfLiteType type;
 };
 
-bool HasAvx512() { return base::DetectX86().avx512; }
+bool HasAvx2() { return base::DetectX86().avx2; }
 #if defined(__x86_64__)
 bool IsX86() { return true; }
 #else
@@ -34,7 +34,7 @@ bool IsX86() { return false; }
 #endif
 
 constexpr Row kLeftToKernels[] = {
-    {HasAvx512, kTfLiteFloat32},
+    {HasAvx2, kTfLiteFloat32},
     {IsX86, kTfLiteInt8},
     {IsX86, kTfLiteUInt8},
 };

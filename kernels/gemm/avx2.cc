@@ -18,16 +18,61 @@ constexpr int kLanes = 8;
 
 // ---- float ----
 
+// Stores the lanes below n, for any n. A masked store takes 12 cycles on Zen 3.
+inline void StoreTail(float* out, int64_t n, __m256 x) {
+  if (n >= kLanes) return _mm256_storeu_ps(out, x);
+  if (n <= 0) return;
+  __m128 rest = _mm256_castps256_ps128(x);
+  if (n & 4) {
+    _mm_storeu_ps(out, rest);
+    rest = _mm256_extractf128_ps(x, 1);
+    out += 4;
+  }
+  if (n & 2) {
+    _mm_storel_pi(reinterpret_cast<__m64*>(out), rest);
+    rest = _mm_movehl_ps(rest, rest);
+    out += 2;
+  }
+  if (n & 1) _mm_store_ss(out, rest);
+}
+
+// kWhole: all columns are stored.
+template <bool kWhole, int M, int V>
+inline __attribute__((always_inline)) void StoreTile(
+    const GemmFloatTile& t, const __m256 (&acc)[M][V]) {
+  // The instruction returns the second operand where either is NaN: NaN
+  // propagates.
+  const __m256 min = _mm256_set1_ps(t.min);
+  const __m256 max = _mm256_set1_ps(t.max);
+  float* const* const rows = t.out;
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    float* const out = rows[i];
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) {
+      const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[i][v]));
+      if (kWhole || v + 1 < V) {
+        _mm256_storeu_ps(out + v * kLanes, y);
+      } else {
+        StoreTail(out + v * kLanes, t.n - v * kLanes, y);
+      }
+    }
+  }
+}
+
+// Not inlined: what saves its registers would be run for each other tile, too.
 template <int M, int V>
-void FloatTile(const GemmFloatTile& t) {
-  __m256i masks[V];
+__attribute__((noinline)) void FloatTile(const GemmFloatTile& t) {
+  constexpr int kLast = V - 1;  // the vector that may not be full
+  const int64_t tail = t.n - kLast * kLanes;
   __m256 acc[M][V];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
-    masks[v] = TailMask8(t.n - v * kLanes);
-    const __m256 bias = t.bias == nullptr
-                            ? _mm256_setzero_ps()
-                            : _mm256_maskload_ps(t.bias + v * kLanes, masks[v]);
+    const float* from = t.bias + v * kLanes;
+    const __m256 bias = t.bias == nullptr ? _mm256_setzero_ps()
+                        : v < kLast || tail >= kLanes
+                            ? _mm256_loadu_ps(from)
+                            : _mm256_maskload_ps(from, TailMask8(tail));
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = bias;
   }
@@ -62,17 +107,10 @@ void FloatTile(const GemmFloatTile& t) {
       }
     }
   }
-  // The instruction returns the second operand where either is NaN: NaN
-  // propagates.
-  const __m256 min = _mm256_set1_ps(t.min);
-  const __m256 max = _mm256_set1_ps(t.max);
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[i][v]));
-      _mm256_maskstore_ps(t.out[i] + v * kLanes, masks[v], y);
-    }
+  if (tail >= kLanes) {
+    StoreTile<true>(t, acc);
+  } else {
+    StoreTile<false>(t, acc);
   }
 }
 
@@ -263,7 +301,7 @@ void DequantizeAvx2(const GemmDequantTile& t) {
       __m256 y =
           _mm256_add_ps(_mm256_mul_ps(_mm256_cvtepi32_ps(x), factor), bias);
       y = _mm256_min_ps(max, _mm256_max_ps(min, y));
-      _mm256_maskstore_ps(t.out[i] + at, mask, y);
+      StoreTail(t.out[i] + at, t.n - at, y);
     }
   }
 }

@@ -21,6 +21,24 @@ inline __m256 Load(const float* p, __m256i mask) {
   return kTail ? _mm256_maskload_ps(p, mask) : _mm256_loadu_ps(p);
 }
 
+// Stores the lanes below n, for any n. A masked store takes 12 cycles on Zen 3.
+inline void StoreTail(float* out, int64_t n, __m256 x) {
+  if (n >= kLanes) return _mm256_storeu_ps(out, x);
+  if (n <= 0) return;
+  __m128 rest = _mm256_castps256_ps128(x);
+  if (n & 4) {
+    _mm_storeu_ps(out, rest);
+    rest = _mm256_extractf128_ps(x, 1);
+    out += 4;
+  }
+  if (n & 2) {
+    _mm_storel_pi(reinterpret_cast<__m64*>(out), rest);
+    rest = _mm_movehl_ps(rest, rest);
+    out += 2;
+  }
+  if (n & 1) _mm_store_ss(out, rest);
+}
+
 // kVectors vectors from channel c on.
 template <int P, bool kTail>
 inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
@@ -60,7 +78,7 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
       const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[p][v]));
       float* out = t.out + p * t.out_step + c + v * kLanes;
       if (kTail) {
-        _mm256_maskstore_ps(out, masks[v], y);
+        StoreTail(out, t.channels - c - v * kLanes, y);
       } else {
         _mm256_storeu_ps(out, y);
       }
@@ -108,7 +126,7 @@ inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
     const __m256 y = _mm256_min_ps(max, _mm256_max_ps(min, acc[p]));
     float* out = t.out + (x + p) * t.out_step + c;
     if (kTail) {
-      _mm256_maskstore_ps(out, mask, y);
+      StoreTail(out, t.channels - c, y);
     } else {
       _mm256_storeu_ps(out, y);
     }

@@ -19,33 +19,22 @@ constexpr int64_t kAvx2Bytes = 32;
 // Fewer look-ups are not worth arranging the table.
 constexpr int64_t kLeastForAvx2 = 4 * kAvx2Bytes;
 
-// Entries of one half of the table by the low seven bits of the indices. A
-// shuffle looks up in 16 entries, and gives 0 where bit 7 is set. Row k holds
-// the entries 16 k and up, combined with those before by XOR: of the indices
-// less 16 k, those that are not negative add a row, and the sum of all of them
-// is the entry.
+// A half of the table by the low seven bits of the indices. A shuffle looks up
+// in 16 entries, and gives 0 where bit 7 is set. Row k holds the entries 16 k
+// and up, combined with those before by XOR: of the indices less 16 k, those
+// that are not negative add a row, and the sum of all of them is the entry.
+constexpr int kHalfRows = 8;
 struct HalfTable {
   __attribute__((target("avx2"))) explicit HalfTable(const uint8_t* half) {
     __m128i before = _mm_setzero_si128();
-    for (int k = 0; k < 8; ++k) {
+    for (int k = 0; k < kHalfRows; ++k) {
       const __m128i row =
           _mm_loadu_si128(reinterpret_cast<const __m128i*>(half + 16 * k));
       rows[k] = _mm256_broadcastsi128_si256(_mm_xor_si128(row, before));
       before = row;
     }
   }
-  __attribute__((target("avx2"), always_inline)) inline __m256i At(
-      __m256i index) const {
-    const __m256i step = _mm256_set1_epi8(16);
-    __m256i y = _mm256_shuffle_epi8(rows[0], index);
-#pragma GCC unroll 8
-    for (int k = 1; k < 8; ++k) {
-      index = _mm256_sub_epi8(index, step);
-      y = _mm256_xor_si256(y, _mm256_shuffle_epi8(rows[k], index));
-    }
-    return y;
-  }
-  __m256i rows[8];
+  __m256i rows[kHalfRows];
 };
 
 // Returns how many of the first bytes it has looked up.
@@ -53,14 +42,24 @@ __attribute__((target("avx2"))) int64_t ApplyAvx2(const uint8_t* table,
                                                   const uint8_t* in,
                                                   int64_t count, uint8_t* out) {
   const HalfTable low(table), high(table + 128);
-  const __m256i half = _mm256_set1_epi8(static_cast<char>(0x80));
+  const __m256i seven_bits = _mm256_set1_epi8(0x7F);
+  const __m256i step = _mm256_set1_epi8(16);
   int64_t i = 0;
   for (; i + kAvx2Bytes <= count; i += kAvx2Bytes) {
     const __m256i x =
         _mm256_loadu_si256(reinterpret_cast<const __m256i*>(in + i));
-    const __m256i y =
-        _mm256_blendv_epi8(low.At(x), high.At(_mm256_xor_si256(x, half)), x);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i), y);
+    // Both halves take the same indices.
+    __m256i index = _mm256_and_si256(x, seven_bits);
+    __m256i a = _mm256_shuffle_epi8(low.rows[0], index);
+    __m256i b = _mm256_shuffle_epi8(high.rows[0], index);
+#pragma GCC unroll 8
+    for (int k = 1; k < kHalfRows; ++k) {
+      index = _mm256_sub_epi8(index, step);
+      a = _mm256_xor_si256(a, _mm256_shuffle_epi8(low.rows[k], index));
+      b = _mm256_xor_si256(b, _mm256_shuffle_epi8(high.rows[k], index));
+    }
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i),
+                        _mm256_blendv_epi8(a, b, x));
   }
   return i;
 }
