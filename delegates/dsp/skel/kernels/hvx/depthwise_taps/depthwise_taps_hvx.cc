@@ -15,6 +15,7 @@ struct TapsRow {
   const Vec* filter;       // [quads][groups]
   DenseJob dense;          // `out` and `pitch` are the output's vectors
   int32_t count;
+  int32_t row_bytes, out_step;  // of FiveByFive
 };
 
 // `kPixels` vectors at once.
@@ -90,7 +91,83 @@ TFLL_DSP_NOINLINE void RunRow(const TapsRow& all) {
   tile.template Run<kQuads>(row, in);
 }
 
+// A vector each of kRows adjacent output rows, by a filter of 5x5: they share
+// the quads of 4 columns of an input row, and the pairs of 2 rows of the fifth
+// column. `dense.pitch` is from row to row of the output.
+template <int kRows, int G, bool kSigned, int kStride>
+struct FiveByFive : DepthwiseSums<kRows, G, kSigned, DenseStore::kAnywhere> {
+  using Sums = DepthwiseSums<kRows, G, kSigned, DenseStore::kAnywhere>;
+  using Sums::Add;
+  using Sums::dense;
+  static constexpr int kFilter = 5, kInRows = (kRows - 1) * kStride + kFilter;
+
+  TFLL_DSP_INLINE void FourColumns(const TapsRow& row, const uint8_t* in) {
+    const int32_t* __restrict offsets = row.offsets;
+    TFLL_DSP_UNROLL
+    for (int r = 0; r < kInRows; ++r, in += row.row_bytes) {
+      const VecPair low = Q6_W_vshuff_VVR(LoadUnaligned(in + offsets[1]),
+                                          LoadUnaligned(in + offsets[0]), -1);
+      const VecPair high = Q6_W_vshuff_VVR(LoadUnaligned(in + offsets[3]),
+                                           LoadUnaligned(in + offsets[2]), -1);
+      const Quads<G> quads(low, high);
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < kRows; ++p) {
+        const int y = r - p * kStride;
+        if (y >= 0 && y < kFilter) Add(p, quads, row.filter + G * y);
+      }
+    }
+  }
+  TFLL_DSP_INLINE void FifthColumn(const TapsRow& row, const uint8_t* in) {
+    const Vec* __restrict filter = row.filter + G * kFilter;
+    in += row.offsets[4 * kFilter];
+    VecPair pairs[kInRows];  // of row r and the next one
+    Vec last = LoadUnaligned(in);
+    TFLL_DSP_UNROLL
+    for (int r = 0; r < kInRows; ++r) {
+      in += row.row_bytes;
+      const Vec next = r + 1 < kInRows ? LoadUnaligned(in) : last;
+      if (r % kStride == 0) pairs[r] = Q6_W_vshuff_VVR(next, last, -1);
+      last = next;
+      const int p = (r - 4) / kStride;
+      if (r < 4 || (r - 4) % kStride != 0) continue;
+      Add(p, Quads<G>(pairs[r - 4], pairs[r - 2]), filter);
+      // The other taps of the quad have weights of 0.
+      Add(p, Quads<G>(pairs[r], pairs[r]), filter + G);
+    }
+  }
+};
+
+template <int G, bool kSigned, int kStride>
+TFLL_DSP_NOINLINE void RunFourRows(const TapsRow& all) {
+  // A local copy, which the compiler can keep in registers.
+  TapsRow row = all;
+  const uint8_t* in = row.in;
+  TFLL_DSP_NO_UNROLL
+  for (int32_t left = row.count; left > 0; --left) {
+    FiveByFive<4, G, kSigned, kStride> tile;
+    tile.Begin(row.dense);
+    tile.FourColumns(row, in);
+    tile.FifthColumn(row, in);
+    tile.dense.QuickFinishAll(row.dense, row.dense.out);
+    in += row.step;
+    row.dense.out += row.out_step;
+  }
+}
+
 using RowFunction = void (*)(const TapsRow&);
+template <bool kSigned, int kStride>
+RowFunction FourRowsFunctionFor(int32_t groups) {
+  static constexpr RowFunction kFunctions[] = {
+      RunFourRows<1, kSigned, kStride>, RunFourRows<2, kSigned, kStride>,
+      RunFourRows<3, kSigned, kStride>, RunFourRows<4, kSigned, kStride>};
+  return kFunctions[groups - 1];
+}
+template <bool kSigned>
+RowFunction FourRowsFunctionFor(int32_t groups, int32_t stride) {
+  return stride == 1 ? FourRowsFunctionFor<kSigned, 1>(groups)
+                     : FourRowsFunctionFor<kSigned, 2>(groups);
+}
+
 template <bool kSigned>
 RowFunction RowFunctionFor(int32_t groups, const DepthwiseTapsPlan& plan) {
   static constexpr RowFunction kAny[] = {
@@ -231,10 +308,7 @@ class DepthwiseTaps {
                 byte);
             words[g] = Q6_V_vor_VV(words[g], Q6_Vw_vasl_VwR(w, j * 8));
           }
-          if (++fx == w_.filter_width) {
-            fx = 0;
-            ++fy;
-          }
+          NextTap(&fy, &fx);
         }
         if (plan_.joined > 1) {
           RepeatWords(words, w_.out_channels, plan_.joined,
@@ -248,21 +322,39 @@ class DepthwiseTaps {
     return true;
   }
 
+  // Taps are in the order of the filter's rows; if output rows share quads, the
+  // fifth column is the last.
+  void NextTap(int32_t* fy, int32_t* fx) const {
+    if (plan_.shares_rows && *fx == kTaps) {
+      ++*fy;
+      return;
+    }
+    ++*fx;
+    if (*fx < (plan_.shares_rows ? kTaps : w_.filter_width)) return;
+    *fx = 0;
+    ++*fy;
+    if (plan_.shares_rows && *fy == w_.filter_height) {
+      *fx = kTaps;
+      *fy = 0;
+    }
+  }
+
   void PlaceOffsets() {
-    int32_t* to = offsets_;
-    for (int32_t fy = 0; fy < w_.filter_height; ++fy) {
-      int32_t phase = 0, column = 0;
-      for (int32_t fx = 0; fx < w_.filter_width; ++fx) {
-        *to++ = fy * w_.dilation_height * plan_.strip.row_bytes +
-                phase * plan_.phase_bytes + column * w_.in_channels;
-        // Without phases, columns are counted alone.
-        if (plan_.phases == 1) {
-          column += w_.dilation_width;
-          continue;
-        }
-        phase += w_.dilation_width;
-        for (; phase >= plan_.phases; phase -= plan_.phases) ++column;
+    int32_t columns[kMostTaps];
+    int32_t phase = 0, column = 0;
+    for (int32_t fx = 0; fx < w_.filter_width; ++fx) {
+      columns[fx] = phase * plan_.phase_bytes + column * w_.in_channels;
+      // Without phases, columns are counted alone.
+      if (plan_.phases == 1) {
+        column += w_.dilation_width;
+        continue;
       }
+      phase += w_.dilation_width;
+      for (; phase >= plan_.phases; phase -= plan_.phases) ++column;
+    }
+    int32_t* to = offsets_;
+    for (int32_t fy = 0, fx = 0; fy < w_.filter_height; NextTap(&fy, &fx)) {
+      *to++ = fy * w_.dilation_height * plan_.strip.row_bytes + columns[fx];
     }
     for (int32_t i = plan_.taps; i < plan_.quads * kTaps; ++i) *to++ = 0;
   }
@@ -321,10 +413,21 @@ class DepthwiseTaps {
       const RowFunction run = p_.is_signed != 0
                                   ? RowFunctionFor<true>(groups, plan_)
                                   : RowFunctionFor<false>(groups, plan_);
+      const RowFunction four =
+          p_.is_signed != 0
+              ? FourRowsFunctionFor<true>(groups, w_.stride_height)
+              : FourRowsFunctionFor<false>(groups, w_.stride_height);
       const int32_t left = w_.out_channels - c * kVectorBytes;
       const uint8_t* in = strip + c * kVectorBytes;
       uint8_t* to = out + c * kVectorBytes;
-      for (int32_t r = 0; r < rows; ++r) {
+      int32_t r = 0;
+      for (; plan_.shares_rows && rows - r >= 4; r += 4) {
+        RunFourOutputRows(four, in, left < kVectorBytes ? left : kVectorBytes,
+                          c * kVectorBytes, to);
+        in += 4 * w_.stride_height * plan_.strip.row_bytes;
+        to += 4 * w_.out_width * w_.out_channels;
+      }
+      for (; r < rows; ++r) {
         RunOutputRow(run, in, left < kVectorBytes ? left : kVectorBytes, to);
         in += w_.stride_height * plan_.strip.row_bytes;
         to += w_.out_width * w_.out_channels;
@@ -353,6 +456,41 @@ class DepthwiseTaps {
       run(row_);
       const int32_t some = pixels < plan_.joined ? pixels : plan_.joined;
       StoreFirst(out, *spill_, plan_.joined > 1 ? some * width : width);
+      row_.in += row_.step;
+    }
+  }
+
+  // The same of four rows; `from` is the chunk's offset. Only vectors that end
+  // before the end of a row are stored whole, as the next row is stored before.
+  void RunFourOutputRows(RowFunction run, const uint8_t* in, int32_t width,
+                         int32_t from, uint8_t* out) {
+    constexpr int kRows = 4;
+    const int32_t row_bytes = w_.out_width * w_.out_channels;
+    row_.in = in;
+    row_.row_bytes = plan_.strip.row_bytes;
+    row_.out_step = plan_.joined * w_.out_channels;
+    row_.dense.out = out;
+    row_.dense.pitch = row_bytes;
+    row_.count = 0;
+    int32_t pixels = w_.out_width;
+    for (; pixels > 0 && from + kVectorBytes <= row_bytes;
+         from += row_.out_step) {
+      ++row_.count;
+      pixels -= plan_.joined;
+    }
+    if (row_.count > 0) run(row_);
+    row_.in += row_.count * row_.step;
+    out += row_.count * row_.out_step;
+    row_.count = 1;
+    row_.dense.out = reinterpret_cast<uint8_t*>(spill_);
+    row_.dense.pitch = kVectorBytes;
+    for (; pixels > 0; pixels -= plan_.joined, out += row_.out_step) {
+      run(row_);
+      const int32_t some = pixels < plan_.joined ? pixels : plan_.joined;
+      for (int r = 0; r < kRows; ++r) {
+        StoreFirst(out + r * row_bytes, spill_[r],
+                   plan_.joined > 1 ? some * width : width);
+      }
       row_.in += row_.step;
     }
   }

@@ -27,6 +27,8 @@ struct DepthwiseTapsPlan {
   int32_t phase_bytes;  // from phase to phase of a row
   StripPlan strip;      // of the copy, or `copy` is false
   int32_t pixel_step;   // bytes from an output's input to that of the next one
+  // Four output rows at a time share the quads of an input row. Filters of 5x5.
+  bool shares_rows;
 };
 
 struct DepthwiseTapsTables {
@@ -51,14 +53,18 @@ inline DepthwiseTapsTables PlaceDepthwiseTaps(const DepthwiseTapsPlan& plan) {
 // the constants are measured.
 inline int64_t DepthwiseTapsPackets(const DepthwiseTapsPlan& plan,
                                     const Window& w) {
+  constexpr int32_t kSharedVector = 58;
   const int64_t vector = 24 + 9 * int64_t{plan.quads};
+  const int32_t sharing = plan.shares_rows ? w.out_height / 4 * 4 : 0;
+  const int64_t vectors =
+      sharing * kSharedVector + (w.out_height - sharing) * vector;
   const int32_t columns =
       plan.joined == 1 ? w.out_width : w.out_width / plan.joined + 1;
   const int64_t in_rows = int64_t{w.out_height} * w.stride_height;
   const int64_t row = plan.phases > 1   ? int64_t{w.in_width} * 4 + 60
                       : plan.strip.copy ? plan.strip.row_bytes / 128 * 3 + 30
                                         : 0;
-  return w.out_height * (columns * plan.chunks * vector + 20) + in_rows * row +
+  return columns * plan.chunks * vectors + w.out_height * 20 + in_rows * row +
          1000 + int64_t{plan.chunks} * plan.quads * 200;
 }
 inline int64_t DepthwiseQuadPackets(const DepthwisePlan& plan,
@@ -131,6 +137,8 @@ inline DepthwiseTapsPlan PlanDepthwiseTaps(const DepthwisePlan& by_quads,
         kStripAlign;
   }
   plan.pixel_step = channels * (plan.phases > 1 ? 1 : w.stride_width);
+  plan.shares_rows = w.filter_height == 5 && w.filter_width == 5 &&
+                     w.dilation_height == 1 && w.stride_height <= 2;
   strip.out_rows = w.out_height;
   const int32_t all_rows = (w.out_height - 1) * w.stride_height + extent_height;
   if (strip.copy && int64_t{all_rows} * strip.row_bytes > kStripBytes) {
