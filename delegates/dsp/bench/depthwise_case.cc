@@ -77,9 +77,10 @@ int64_t DepthwiseWeightBytes(const DepthwiseCase& c) {
     const DepthwiseTapsPlan taps = PlanDepthwiseTaps(plan, w);
     // A load of the filter serves two vectors of a row, or four of four rows.
     const int64_t columns = (w.out_width + taps.joined - 1) / taps.joined;
-    const int32_t fours = taps.shares_rows ? w.out_height / 4 : 0;
-    const int64_t loads =
-        fours * columns + (w.out_height - fours * 4) * ((columns + 1) / 2);
+    const int32_t alone =
+        taps.shares_rows ? AloneRows(w.out_height) : w.out_height;
+    const int32_t fours = (w.out_height - alone + 3) / 4;
+    const int64_t loads = fours * columns + alone * ((columns + 1) / 2);
     const int32_t groups =
         taps.joined > 1 ? (taps.joined * w.out_channels + kLanes - 1) / kLanes
                         : plan.groups;
