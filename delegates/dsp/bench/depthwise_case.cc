@@ -75,13 +75,16 @@ int64_t DepthwiseWeightBytes(const DepthwiseCase& c) {
   if (w.in_channels == w.out_channels && MayUseDepthwiseTaps(plan, w) &&
       PlanDepthwiseTaps(plan, w).used) {
     const DepthwiseTapsPlan taps = PlanDepthwiseTaps(plan, w);
-    // Two vectors of outputs share a load of the filter.
+    // A load of the filter serves two vectors of a row, or four of four rows.
     const int64_t columns = (w.out_width + taps.joined - 1) / taps.joined;
+    const int32_t alone =
+        taps.shares_rows ? AloneRows(w.out_height) : w.out_height;
+    const int32_t fours = (w.out_height - alone + 3) / 4;
+    const int64_t loads = fours * columns + alone * ((columns + 1) / 2);
     const int32_t groups =
         taps.joined > 1 ? (taps.joined * w.out_channels + kLanes - 1) / kLanes
                         : plan.groups;
-    return w.batch * w.out_height * ((columns + 1) / 2) * taps.quads * groups *
-           128;
+    return w.batch * loads * taps.quads * groups * 128;
   }
   const int64_t strips = (w.out_height + plan.out_rows - 1) / plan.out_rows;
   const int32_t vectors = w.filter_height * plan.filter_quads * plan.Moves();

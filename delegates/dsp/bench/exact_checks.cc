@@ -169,11 +169,20 @@ bool CheckPackedPanels(Arena& arena) {
 // and images in strips.
 bool CheckDepthwiseTaps(Arena& arena) {
   static constexpr int32_t kChannels[] = {3, 17, 24, 33, 40, 65, 100, 130};
-  constexpr int kCases = 48, kLeastUsed = 24;
+  // The last ones have output rows that share quads: any number of rows beside
+  // whole fours, and of groups of 32 channels, full or not.
+  static constexpr int32_t kFiveChannels[] = {17, 32,  40,  64,  65,
+                                              96, 100, 128, 130, 160};
+  static constexpr int32_t kThreeChannels[] = {8, 17, 30, 40};
+  constexpr int kFirstFive = 48, kFirstThree = kFirstFive + 40;
+  constexpr int kCases = kFirstThree + 8, kLeastUsed = 64;
   Tally taps;
   for (int i = 0; i < kCases; ++i) {
     Random random(static_cast<uint64_t>(i) * 89 + 5);
-    const int32_t channels = kChannels[i % 8];
+    const int five = i - kFirstFive;
+    const int32_t channels = i < kFirstFive    ? kChannels[i % 8]
+                             : i < kFirstThree ? kFiveChannels[five % 10]
+                                               : kThreeChannels[five % 4];
     const int32_t filter = i % 3 == 0 ? 3 : random.In(4, 6);
     DepthwiseCase c;
     c.window =
@@ -189,8 +198,17 @@ bool CheckDepthwiseTaps(Arena& arena) {
       c.window.dilation_height = c.window.dilation_width = 2;
       c.window.pad_top = c.window.pad_left = filter - 1;
     }
+    if (i >= kFirstThree) {
+      c.window = SameWindow(random.In(32, 35), random.In(40, 47), channels,
+                            channels, 3, 1);
+    } else if (five >= 0) {
+      const int32_t stride = 1 + five / 10 % 2;
+      c.window = SameWindow(stride * random.In(4, 11), random.In(24, 40),
+                            channels, channels, 5, stride);
+    }
     if (i % 5 == 4) c.window.batch = 2;
-    c.is_signed = i % 2 == 0;
+    const int turn = five < 0 ? i : five / (i < kFirstThree ? 20 : 4);
+    c.is_signed = turn % 2 == 0;
     if (!c.is_signed) {
       c.weights_zero_point = random.In(-20, 20);
       c.least_weight = -100;

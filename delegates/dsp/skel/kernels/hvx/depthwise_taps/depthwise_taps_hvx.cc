@@ -15,6 +15,7 @@ struct TapsRow {
   const Vec* filter;       // [quads][groups]
   DenseJob dense;          // `out` and `pitch` are the output's vectors
   int32_t count;
+  int32_t row_bytes, out_step;  // of SharedRows
 };
 
 // `kPixels` vectors at once.
@@ -90,7 +91,86 @@ TFLL_DSP_NOINLINE void RunRow(const TapsRow& all) {
   tile.template Run<kQuads>(row, in);
 }
 
+// A vector each of kRows adjacent output rows, by a filter of 3x3 or 5x5: they
+// share the quads of an input row's first columns, and the pairs of 2 rows of
+// the fifth column. `dense.pitch` is from row to row of the output.
+template <int kFilter, int kRows, int G, bool kSigned, int kStride>
+struct SharedRows : DepthwiseSums<kRows, G, kSigned, DenseStore::kAnywhere> {
+  using Sums = DepthwiseSums<kRows, G, kSigned, DenseStore::kAnywhere>;
+  using Sums::Add;
+  using Sums::dense;
+  static constexpr int kInRows = (kRows - 1) * kStride + kFilter;
+
+  // If the filter has three columns, the weights of the fourth are 0.
+  TFLL_DSP_INLINE void FirstColumns(const TapsRow& row, const uint8_t* in) {
+    const int32_t* __restrict offsets = row.offsets;
+    TFLL_DSP_UNROLL
+    for (int r = 0; r < kInRows; ++r, in += row.row_bytes) {
+      const Vec third = LoadUnaligned(in + offsets[2]);
+      const VecPair low = Q6_W_vshuff_VVR(LoadUnaligned(in + offsets[1]),
+                                          LoadUnaligned(in + offsets[0]), -1);
+      const VecPair high = Q6_W_vshuff_VVR(
+          kFilter > 3 ? LoadUnaligned(in + offsets[3]) : third, third, -1);
+      const Quads<G> quads(low, high);
+      TFLL_DSP_UNROLL
+      for (int p = 0; p < kRows; ++p) {
+        const int y = r - p * kStride;
+        if (y >= 0 && y < kFilter) Add(p, quads, row.filter + G * y);
+      }
+    }
+  }
+  TFLL_DSP_INLINE void FifthColumn(const TapsRow& row, const uint8_t* in) {
+    const Vec* __restrict filter = row.filter + G * kFilter;
+    in += row.offsets[4 * kFilter];
+    VecPair pairs[kInRows];  // of row r and the next one
+    Vec last = LoadUnaligned(in);
+    TFLL_DSP_UNROLL
+    for (int r = 0; r < kInRows; ++r) {
+      in += row.row_bytes;
+      const Vec next = r + 1 < kInRows ? LoadUnaligned(in) : last;
+      if (r % kStride == 0) pairs[r] = Q6_W_vshuff_VVR(next, last, -1);
+      last = next;
+      const int p = (r - 4) / kStride;
+      if (r < 4 || (r - 4) % kStride != 0) continue;
+      Add(p, Quads<G>(pairs[r - 4], pairs[r - 2]), filter);
+      // The other taps of the quad have weights of 0.
+      Add(p, Quads<G>(pairs[r], pairs[r]), filter + G);
+    }
+  }
+};
+
+template <int kFilter, int G, bool kSigned, int kStride>
+TFLL_DSP_NOINLINE void RunFourRows(const TapsRow& all) {
+  // A local copy, which the compiler can keep in registers.
+  TapsRow row = all;
+  const uint8_t* in = row.in;
+  TFLL_DSP_NO_UNROLL
+  for (int32_t left = row.count; left > 0; --left) {
+    SharedRows<kFilter, 4, G, kSigned, kStride> tile;
+    tile.Begin(row.dense);
+    tile.FirstColumns(row, in);
+    if (kFilter == 5) tile.FifthColumn(row, in);
+    tile.dense.QuickFinishAll(row.dense, row.dense.out);
+    in += row.step;
+    row.dense.out += row.out_step;
+  }
+}
+
 using RowFunction = void (*)(const TapsRow&);
+template <bool kSigned, int kStride>
+RowFunction FiveByFiveFor(int32_t groups) {
+  static constexpr RowFunction kFunctions[] = {
+      RunFourRows<5, 1, kSigned, kStride>, RunFourRows<5, 2, kSigned, kStride>,
+      RunFourRows<5, 3, kSigned, kStride>, RunFourRows<5, 4, kSigned, kStride>};
+  return kFunctions[groups - 1];
+}
+template <bool kSigned>
+RowFunction FourRowsFunctionFor(int32_t groups, const Window& w) {
+  if (w.filter_height == 3) return RunFourRows<3, 4, kSigned, 1>;
+  return w.stride_height == 1 ? FiveByFiveFor<kSigned, 1>(groups)
+                              : FiveByFiveFor<kSigned, 2>(groups);
+}
+
 template <bool kSigned>
 RowFunction RowFunctionFor(int32_t groups, const DepthwiseTapsPlan& plan) {
   static constexpr RowFunction kAny[] = {
@@ -99,7 +179,7 @@ RowFunction RowFunctionFor(int32_t groups, const DepthwiseTapsPlan& plan) {
   static constexpr RowFunction kNine[] = {
       RunRow<1, kSigned, 2>, RunRow<2, kSigned, 2>, RunRow<3, kSigned, 2>,
       RunRow<4, kSigned, 2>};
-  return (plan.taps == 9 ? kNine : kAny)[groups - 1];
+  return (plan.taps == 9 && !plan.shares_rows ? kNine : kAny)[groups - 1];
 }
 
 // `count` pixels of up to 64 bytes, `step` bytes apart, to adjacent places.
@@ -146,7 +226,7 @@ class DepthwiseTaps {
     row_.offsets = offsets_;
     row_.quads = plan_.taps / kTaps;
     row_.rest = plan_.taps % kTaps;
-    if (row_.rest > 1) {
+    if (row_.rest > 1 || (plan_.shares_rows && w_.filter_width < kTaps)) {
       ++row_.quads;
       row_.rest = 0;
     }
@@ -231,10 +311,7 @@ class DepthwiseTaps {
                 byte);
             words[g] = Q6_V_vor_VV(words[g], Q6_Vw_vasl_VwR(w, j * 8));
           }
-          if (++fx == w_.filter_width) {
-            fx = 0;
-            ++fy;
-          }
+          if (NextTap(&fy, &fx)) break;
         }
         if (plan_.joined > 1) {
           RepeatWords(words, w_.out_channels, plan_.joined,
@@ -248,23 +325,47 @@ class DepthwiseTaps {
     return true;
   }
 
+  // Taps are in the order of the filter's rows; if output rows share quads, a
+  // row begins a quad, and the fifth column is the last. Returns true if the
+  // next tap begins a quad.
+  bool NextTap(int32_t* fy, int32_t* fx) const {
+    if (plan_.shares_rows && *fx == kTaps) {
+      ++*fy;
+      return false;
+    }
+    const bool has_fifth = plan_.shares_rows && w_.filter_width > kTaps;
+    if (++*fx < (has_fifth ? kTaps : w_.filter_width)) return false;
+    *fx = 0;
+    ++*fy;
+    if (has_fifth && *fy == w_.filter_height) {
+      *fx = kTaps;
+      *fy = 0;
+    }
+    return plan_.shares_rows;
+  }
+
   void PlaceOffsets() {
+    int32_t columns[kMostTaps];
+    int32_t phase = 0, column = 0;
+    for (int32_t fx = 0; fx < w_.filter_width; ++fx) {
+      columns[fx] = phase * plan_.phase_bytes + column * w_.in_channels;
+      // Without phases, columns are counted alone.
+      if (plan_.phases == 1) {
+        column += w_.dilation_width;
+        continue;
+      }
+      phase += w_.dilation_width;
+      for (; phase >= plan_.phases; phase -= plan_.phases) ++column;
+    }
     int32_t* to = offsets_;
-    for (int32_t fy = 0; fy < w_.filter_height; ++fy) {
-      int32_t phase = 0, column = 0;
-      for (int32_t fx = 0; fx < w_.filter_width; ++fx) {
-        *to++ = fy * w_.dilation_height * plan_.strip.row_bytes +
-                phase * plan_.phase_bytes + column * w_.in_channels;
-        // Without phases, columns are counted alone.
-        if (plan_.phases == 1) {
-          column += w_.dilation_width;
-          continue;
-        }
-        phase += w_.dilation_width;
-        for (; phase >= plan_.phases; phase -= plan_.phases) ++column;
+    int32_t fy = 0, fx = 0;
+    for (int32_t q = 0; q < plan_.quads; ++q, to += kTaps) {
+      to[0] = to[1] = to[2] = to[3] = 0;
+      for (int32_t j = 0; j < kTaps && fy < w_.filter_height; ++j) {
+        to[j] = fy * w_.dilation_height * plan_.strip.row_bytes + columns[fx];
+        if (NextTap(&fy, &fx)) break;
       }
     }
-    for (int32_t i = plan_.taps; i < plan_.quads * kTaps; ++i) *to++ = 0;
   }
 
   void CopyRows(const uint8_t* image, int32_t out_y) {
@@ -311,6 +412,8 @@ class DepthwiseTaps {
 
   void RunStrip(const uint8_t* strip, int32_t rows, uint8_t* out) {
     const int32_t chunks = plan_.joined > 1 ? 1 : plan_.chunks;
+    const int32_t in_step = w_.stride_height * plan_.strip.row_bytes;
+    const int32_t out_step = w_.out_width * w_.out_channels;
     for (int32_t n = 0; n < chunks; ++n) {
       // The last, partly filled chunk first: what it writes behind its channels
       // is the next pixel's, written afterwards.
@@ -318,16 +421,29 @@ class DepthwiseTaps {
       const int32_t groups = Groups(c);
       row_.filter = filter_ + c * 4 * plan_.quads;
       row_.dense.finish = finish_ + c * 4;
+      const int32_t left = w_.out_channels - c * kVectorBytes;
+      const int32_t width = left < kVectorBytes ? left : kVectorBytes;
+      const uint8_t* in = strip + c * kVectorBytes;
+      uint8_t* to = out + c * kVectorBytes;
+      const int32_t alone = plan_.shares_rows ? AloneRows(rows) : rows;
+      const int32_t shared = rows - alone;
+      if (shared > 0) {
+        const RowFunction run = p_.is_signed != 0
+                                    ? FourRowsFunctionFor<true>(groups, w_)
+                                    : FourRowsFunctionFor<false>(groups, w_);
+        for (int32_t r = 0; r < shared; r += kSharingRows) {
+          if (r > shared - kSharingRows) r = shared - kSharingRows;
+          RunFourOutputRows(run, in + r * in_step, width, c * kVectorBytes,
+                            to + r * out_step);
+        }
+        in += shared * in_step;
+        to += shared * out_step;
+      }
       const RowFunction run = p_.is_signed != 0
                                   ? RowFunctionFor<true>(groups, plan_)
                                   : RowFunctionFor<false>(groups, plan_);
-      const int32_t left = w_.out_channels - c * kVectorBytes;
-      const uint8_t* in = strip + c * kVectorBytes;
-      uint8_t* to = out + c * kVectorBytes;
-      for (int32_t r = 0; r < rows; ++r) {
-        RunOutputRow(run, in, left < kVectorBytes ? left : kVectorBytes, to);
-        in += w_.stride_height * plan_.strip.row_bytes;
-        to += w_.out_width * w_.out_channels;
+      for (int32_t r = 0; r < alone; ++r, in += in_step, to += out_step) {
+        RunOutputRow(run, in, width, to);
       }
     }
   }
@@ -353,6 +469,40 @@ class DepthwiseTaps {
       run(row_);
       const int32_t some = pixels < plan_.joined ? pixels : plan_.joined;
       StoreFirst(out, *spill_, plan_.joined > 1 ? some * width : width);
+      row_.in += row_.step;
+    }
+  }
+
+  // The same of four rows; `from` is the chunk's offset. Only vectors that end
+  // before the end of a row are stored whole, as the next row is stored before.
+  void RunFourOutputRows(RowFunction run, const uint8_t* in, int32_t width,
+                         int32_t from, uint8_t* out) {
+    const int32_t row_bytes = w_.out_width * w_.out_channels;
+    row_.in = in;
+    row_.row_bytes = plan_.strip.row_bytes;
+    row_.out_step = plan_.joined * w_.out_channels;
+    row_.dense.out = out;
+    row_.dense.pitch = row_bytes;
+    row_.count = 0;
+    int32_t pixels = w_.out_width;
+    for (; pixels > 0 && from + kVectorBytes <= row_bytes;
+         from += row_.out_step) {
+      ++row_.count;
+      pixels -= plan_.joined;
+    }
+    if (row_.count > 0) run(row_);
+    row_.in += row_.count * row_.step;
+    out += row_.count * row_.out_step;
+    row_.count = 1;
+    row_.dense.out = reinterpret_cast<uint8_t*>(spill_);
+    row_.dense.pitch = kVectorBytes;
+    for (; pixels > 0; pixels -= plan_.joined, out += row_.out_step) {
+      run(row_);
+      const int32_t some = pixels < plan_.joined ? pixels : plan_.joined;
+      for (int r = 0; r < kSharingRows; ++r) {
+        StoreFirst(out + r * row_bytes, spill_[r],
+                   plan_.joined > 1 ? some * width : width);
+      }
       row_.in += row_.step;
     }
   }

@@ -27,7 +27,18 @@ struct DepthwiseTapsPlan {
   int32_t phase_bytes;  // from phase to phase of a row
   StripPlan strip;      // of the copy, or `copy` is false
   int32_t pixel_step;   // bytes from an output's input to that of the next one
+  // kSharingRows output rows at a time share the quads of an input row. Filters
+  // of 3x3 and 5x5.
+  bool shares_rows;
 };
+
+constexpr int32_t kSharingRows = 4;
+// Of so many output rows, those that are computed alone. Three last ones are
+// computed with the row before them, again.
+constexpr int32_t AloneRows(int32_t rows) {
+  return rows < kSharingRows || rows % kSharingRows < 3 ? rows % kSharingRows
+                                                        : 0;
+}
 
 struct DepthwiseTapsTables {
   uint64_t finish, planes, filter, offsets, spill, copy;
@@ -51,15 +62,32 @@ inline DepthwiseTapsTables PlaceDepthwiseTaps(const DepthwiseTapsPlan& plan) {
 // the constants are measured.
 inline int64_t DepthwiseTapsPackets(const DepthwiseTapsPlan& plan,
                                     const Window& w) {
-  const int64_t vector = 24 + 9 * int64_t{plan.quads};
+  // Per output row, if rows share quads: of 3x3, and of 5x5 for 1 to 4 groups
+  // of channels.
+  constexpr int32_t kThree = 34;
+  static constexpr int32_t kFive[] = {0, 28, 35, 45, 56};
   const int32_t columns =
       plan.joined == 1 ? w.out_width : w.out_width / plan.joined + 1;
+  int64_t vectors = plan.chunks * (24 + 9 * int64_t{plan.quads});
+  if (plan.shares_rows) {
+    const int32_t lanes = plan.joined * w.out_channels;
+    const int32_t rest = (lanes % 128 + kLanes - 1) / kLanes;
+    const int32_t shared =
+        w.filter_height == 3 ? kThree
+                             : lanes / 128 * kFive[4] + kFive[rest] +
+                                   (w.stride_height > 1 ? 4 * plan.chunks : 0);
+    const int32_t alone = AloneRows(w.out_height);
+    vectors =
+        alone * vectors + RoundUp(w.out_height - alone, kSharingRows) * shared;
+  } else {
+    vectors *= w.out_height;
+  }
   const int64_t in_rows = int64_t{w.out_height} * w.stride_height;
   const int64_t row = plan.phases > 1   ? int64_t{w.in_width} * 4 + 60
                       : plan.strip.copy ? plan.strip.row_bytes / 128 * 3 + 30
                                         : 0;
-  return w.out_height * (columns * plan.chunks * vector + 20) + in_rows * row +
-         1000 + int64_t{plan.chunks} * plan.quads * 200;
+  return columns * vectors + w.out_height * 20 + in_rows * row + 1000 +
+         int64_t{plan.chunks} * plan.quads * 200;
 }
 inline int64_t DepthwiseQuadPackets(const DepthwisePlan& plan,
                                     const Window& w) {
@@ -85,12 +113,16 @@ constexpr int32_t kMostTaps = 128;
 // one quad fill their lanes, and for little work.
 inline bool MayUseDepthwiseTaps(const DepthwisePlan& by_quads,
                                 const Window& w) {
-  constexpr int32_t kFewest = 24;
-  constexpr int64_t kLeastPackets = 3000;
+  constexpr int32_t kFewest = 24, kFew = 42;
+  constexpr int64_t kLeastPackets = 3000, kLeastOfFew = 15000;
+  int64_t least = kLeastPackets;
   if ((by_quads.stored || by_quads.HasPixels(w)) && w.out_channels > kFewest) {
-    return false;
+    // Of two groups of channels, most of one is idle.
+    const bool few = w.out_channels > kLanes && w.out_channels <= kFew;
+    if (!few || !by_quads.stored) return false;
+    least = kLeastOfFew;
   }
-  return w.out_width >= 4 && DepthwiseQuadPackets(by_quads, w) >= kLeastPackets;
+  return w.out_width >= 4 && DepthwiseQuadPackets(by_quads, w) >= least;
 }
 
 inline DepthwiseTapsPlan PlanDepthwiseTaps(const DepthwisePlan& by_quads,
@@ -131,6 +163,16 @@ inline DepthwiseTapsPlan PlanDepthwiseTaps(const DepthwisePlan& by_quads,
         kStripAlign;
   }
   plan.pixel_step = channels * (plan.phases > 1 ? 1 : w.stride_width);
+  plan.shares_rows = w.filter_height == w.filter_width &&
+                     w.dilation_height == 1 && w.out_height >= kSharingRows;
+  if (w.filter_height == 3) {
+    // Four groups, as that of up to 42 channels are.
+    plan.shares_rows = plan.shares_rows && w.stride_height == 1 &&
+                       plan.joined > 1 && plan.joined * channels > 3 * kLanes;
+  } else {
+    plan.shares_rows =
+        plan.shares_rows && w.filter_height == 5 && w.stride_height <= 2;
+  }
   strip.out_rows = w.out_height;
   const int32_t all_rows = (w.out_height - 1) * w.stride_height + extent_height;
   if (strip.copy && int64_t{all_rows} * strip.row_bytes > kStripBytes) {
