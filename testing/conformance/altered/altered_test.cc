@@ -1,6 +1,6 @@
 // What operators refuse, and the shapes of what they accept: each operator's
 // cases with one change at a time. altered.golden has a digest for each
-// operator, of the errors, and of the outputs' types and shapes.
+// operator, of the errors, and of the outputs' types, shapes and memory.
 //
 // If these were changed on purpose, run
 // ./bazelw run //testing/conformance/altered:altered_test -- --update_golden
@@ -78,7 +78,10 @@ Outcome Try(const Case& c) {
   if (!status.ok()) return {false, std::string(status.message())};
   std::string text;
   for (const int i : run.interpreter().outputs()) {
-    text += base::TensorView(run.interpreter().tensor(i)).ToString() + " ";
+    TfLiteTensor* tensor = run.interpreter().tensor(i);
+    // Also whether it was computed while preparing.
+    text += base::StrCat(base::TensorView(tensor).ToString(), " ",
+                         static_cast<int>(tensor->allocation_type), " ");
   }
   return {true, text};
 }
