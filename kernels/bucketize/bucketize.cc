@@ -23,9 +23,8 @@ StatusOr<Bucketize> BindBucketize(const NodeView& node) {
                   "value is ", value.ToString(), ", output ",
                   output.ToString());
   const int count = params->boundaries == nullptr ? 0 : params->num_boundaries;
-  if (count > 0) {
-    op.boundaries.assign(params->boundaries, params->boundaries + count);
-  }
+  for (int i = 0; i < count; ++i)
+    op.boundaries.push_back(params->boundaries[i]);
   TFLL_CONSTRAINT(C3,
                   std::is_sorted(op.boundaries.begin(), op.boundaries.end()),
                   "the boundaries do not ascend");

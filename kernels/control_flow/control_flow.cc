@@ -123,6 +123,9 @@ StatusOr<While> BindWhile(const NodeView& node) {
                   node.num_inputs(), " inputs and ", node.num_outputs(),
                   " outputs");
   TFLL_ASSIGN_OR_RETURN(const auto arguments, Arguments(node, 0));
+  // The evaluation keeps the loop's variables in them.
+  for (int i = 0; i < node.num_outputs(); ++i)
+    TFLL_RETURN_IF_ERROR(node.RequiredOutput(i).status());
   AllDynamic(node, &op);
   if (!node.preparing()) return op;
   TFLL_ASSIGN_OR_RETURN(Host * cond, CheckedGraph(node, op.cond, 1));

@@ -250,5 +250,22 @@ TEST(FullyConnected, WrapsNarrowSums) {
   EXPECT_TRUE(test.OutputIs({-128, -128}));
 }
 
+// The product of the scales is 0.75 as a float, and less as a double.
+template <typename T>
+void ExpectTwiceTheScales(int expected) {
+  constexpr float kStep = 1.0f / 8192;
+  OpTest test;
+  test.Input<T>({1, 1}, {2}, {0.75f * (1 + kStep), 0});
+  test.Const<T>({1, 1}, {1}, {1 - kStep, 0});
+  test.Output<T>({1.0f, 0}).Params(Keep());
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({expected}));
+}
+
+TEST(FullyConnected, RoundsTheProductOfScales) {
+  ExpectTwiceTheScales<uint8_t>(2);
+  ExpectTwiceTheScales<int8_t>(2);
+}
+
 }  // namespace
 }  // namespace tflite::kernels

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "kernels/hashtable/hashtable.h"
+#include "kernels/math/cells.h"
 #include "tensorflow_lite_lite/string_util.h"
 
 namespace tflite::kernels {
@@ -60,11 +61,11 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
     return hit ? it - keys.begin() : -1;
   };
   if (string) {
+    TFLL_ASSIGN_OR_RETURN(const auto values, ReadStrings(value));
     DynamicBuffer strings;
     for (int64_t i = 0; i < op.output[0]; ++i) {
       const int64_t at = find(i);
-      const StringRef s = at < 0 ? StringRef{"", 0}
-                                 : GetString(value.raw(), static_cast<int>(at));
+      const StringRef s = at < 0 ? StringRef{"", 0} : values[at];
       if (strings.AddString(s) != kTfLiteOk)
         return Internal("the values are too long");
     }

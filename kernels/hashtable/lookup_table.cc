@@ -1,24 +1,26 @@
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include "kernels/hashtable/hashtable.h"
+#include "kernels/math/cells.h"
 #include "tensorflow_lite_lite/string_util.h"
 
 namespace tflite::kernels {
 namespace {
 
-// Number of elements that can be read.
-int64_t CountOf(const TensorView& tensor) {
-  return tensor.type() == kTfLiteString ? GetStringCount(tensor.raw())
-                                        : tensor.num_elements();
-}
-
-std::string EntryOf(const TensorView& tensor, int64_t i) {
+StatusOr<std::vector<std::string>> ReadEntries(const TensorView& tensor) {
+  std::vector<std::string> entries;
   if (tensor.type() == kTfLiteString) {
-    const StringRef s = GetString(tensor.raw(), static_cast<int>(i));
-    return std::string(s.str, s.len);
+    TFLL_ASSIGN_OR_RETURN(const auto strings, ReadStrings(tensor));
+    for (const StringRef& s : strings) entries.emplace_back(s.str, s.len);
+    return entries;
   }
-  return std::string(tensor.data<char>() + i * sizeof(int64_t),
-                     sizeof(int64_t));
+  const char* from = tensor.data<char>();
+  for (int64_t i = 0; i < tensor.num_elements(); ++i) {
+    entries.emplace_back(from + i * sizeof(int64_t), sizeof(int64_t));
+  }
+  return entries;
 }
 
 // To be read only.
@@ -52,14 +54,13 @@ Status LookupTable::CheckTypes(const TensorView& keys,
 Status LookupTable::ImportEntries(const TensorView& keys,
                                   const TensorView& values) {
   TFLL_RETURN_IF_ERROR(CheckTypes(keys, values));
-  if (CountOf(keys) != CountOf(values)) {
-    return Invalid("C3: ", CountOf(keys), " keys, ", CountOf(values),
-                   " values");
+  TFLL_ASSIGN_OR_RETURN(const auto from, ReadEntries(keys));
+  TFLL_ASSIGN_OR_RETURN(const auto to, ReadEntries(values));
+  if (from.size() != to.size()) {
+    return Invalid("C3: ", from.size(), " keys, ", to.size(), " values");
   }
   if (imported_) return OkStatus();
-  for (int64_t i = 0; i < CountOf(keys); ++i) {
-    entries_[EntryOf(keys, i)] = EntryOf(values, i);
-  }
+  for (size_t i = 0; i < from.size(); ++i) entries_[from[i]] = to[i];
   imported_ = true;
   return OkStatus();
 }
@@ -68,16 +69,17 @@ Status LookupTable::FindEntries(const TensorView& keys,
                                 const TensorView& missing,
                                 const TensorView& values) const {
   TFLL_RETURN_IF_ERROR(CheckTypes(keys, values));
-  if (CountOf(missing) != 1) {
+  TFLL_ASSIGN_OR_RETURN(const auto fallback, ReadEntries(missing));
+  if (fallback.size() != 1) {
     return Invalid("C3: the default is ", missing.ToString());
   }
-  const std::string fallback = EntryOf(missing, 0);
+  TFLL_ASSIGN_OR_RETURN(const auto wanted, ReadEntries(keys));
   const bool string = value_ == kTfLiteString;
   DynamicBuffer strings;
-  for (int64_t i = 0; i < CountOf(keys); ++i) {
-    const auto found = entries_.find(EntryOf(keys, i));
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    const auto found = entries_.find(wanted[i]);
     const std::string& value =
-        found == entries_.end() ? fallback : found->second;
+        found == entries_.end() ? fallback[0] : found->second;
     if (!string) {
       std::memcpy(values.mutable_data<char>() + i * value.size(), value.data(),
                   value.size());
@@ -96,7 +98,8 @@ TfLiteStatus LookupTable::Lookup(TfLiteContext* context,
   if (missing.type() != value_) {
     return Reported(CheckTypes(View(keys), missing), context);
   }
-  if (value_ != kTfLiteString && out.num_elements() < CountOf(View(keys))) {
+  if (value_ != kTfLiteString &&
+      out.num_elements() < View(keys).num_elements()) {
     return Reported(Invalid("the values are ", out.ToString()), context);
   }
   return Reported(FindEntries(View(keys), missing, out), context);

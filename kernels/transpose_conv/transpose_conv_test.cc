@@ -172,5 +172,23 @@ TEST(TransposeConv, ComputesHybrids) {
   EXPECT_TRUE(test.OutputIs({255, -510 + 100, -200}, 1e-3));
 }
 
+// The product of the scales is 0.75 as a float, and less as a double.
+template <typename T>
+void ExpectTwiceTheScales(int expected) {
+  constexpr float kStep = 1.0f / 8192;
+  OpTest test;
+  test.Const<int32_t>({4}, {1, 1, 1, 1});
+  test.Const<T>({1, 1, 1, 1}, {1}, {1 - kStep, 0});
+  test.Input<T>({1, 1, 1, 1}, {2}, {0.75f * (1 + kStep), 0});
+  test.Output<T>({1.0f, 0}).Params(Stride(1));
+  ASSERT_TRUE(IsOk(test.Run(kTransposed)));
+  EXPECT_TRUE(test.OutputIs({expected}));
+}
+
+TEST(TransposeConv, RoundsTheProductOfScalesForUInt8Only) {
+  ExpectTwiceTheScales<uint8_t>(2);
+  ExpectTwiceTheScales<int8_t>(1);
+}
+
 }  // namespace
 }  // namespace tflite::kernels

@@ -94,6 +94,27 @@ void AddSums(Cases& cases) {
   }
 }
 
+// Products that the cases of the tables are too small for: groups that are
+// shared among threads, transformed windows, hybrid matrices.
+void AddProducts(Cases& cases) {
+  TfLiteConvParams conv{};
+  conv.padding = kTfLitePaddingSame;
+  conv.stride_height = conv.stride_width = 1;
+  conv.dilation_height_factor = conv.dilation_width_factor = 1;
+  for (const bool grouped : {true, false}) {
+    cases.push_back(Large(kTfLiteBuiltinConv2d, conv)
+                        .In(kFloat32, {1, 48, 48, 64})
+                        .Const(kFloat32, {64, 3, 3, grouped ? 4 : 64})
+                        .Const(kFloat32, {64})
+                        .Out(kFloat32));
+  }
+  cases.push_back(Large(kTfLiteBuiltinBatchMatmul,
+                        TfLiteBatchMatMulParams{true, false, false})
+                      .In(kFloat32, {8, 128, 64})
+                      .Const(kInt8.Scaled(0.02f), {8, 128, 128})
+                      .Out(kFloat32));
+}
+
 // Weights, recurrent weights and bias of one layer, and its state.
 void AddRnnLayer(Case& c) {
   c.Const(kFloat32, {kUnits, kInputs})
@@ -182,6 +203,7 @@ std::vector<Case> LargeCases() {
   Cases cases;
   AddMovement(cases);
   AddSums(cases);
+  AddProducts(cases);
   AddLstm(cases);
   AddRecurrent(cases);
   return cases;

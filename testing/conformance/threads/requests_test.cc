@@ -1,6 +1,7 @@
-// What kernels request of the runtime: scratch memory, and how loops may be
-// divided among threads. Results show neither, so that requests.golden has a
-// digest for each operator, of its cases on the fast and reference kernels.
+// What kernels request of the runtime: scratch memory, memory of their own, and
+// how loops may be divided among threads. Results show none of these, so that
+// requests.golden has a digest for each operator, of its cases on the fast and
+// reference kernels.
 //
 // If requests were changed on purpose, run
 // ./bazelw run //testing/conformance/threads:requests_test -- --update_golden
@@ -98,6 +99,9 @@ void AddCase(const Case& c, const OpResolver& kernels, size_t bytes,
   AddMemory(run.interpreter(), digest);
   g_loops.clear();
   EXPECT_TRUE(run.Invoke().ok() || factor > 1) << FullName(c);
+  Subgraph::SubgraphAllocInfo memory;
+  run.interpreter().primary_subgraph().GetMemoryAllocInfo(&memory);
+  if (memory.kernel_size != 0) digest.Add(memory.kernel_size);
   for (const Loop& loop : g_loops) digest.Add(loop.count).Add(loop.grain);
 }
 

@@ -1,0 +1,146 @@
+// What operators refuse, and the shapes of what they accept: each operator's
+// cases with one change at a time. altered.golden has a digest for each
+// operator, of the errors, and of the outputs' types, shapes and memory.
+//
+// If these were changed on purpose, run
+// ./bazelw run //testing/conformance/altered:altered_test -- --update_golden
+// The same with --list=conv_2d prints what the digest of an operator is made
+// of.
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/base/tensor_view.h"
+#include "testing/conformance/altered/altered_cases.h"
+#include "testing/conformance/case_run.h"
+#include "testing/conformance/suite.h"
+#include "testing/digest.h"
+
+namespace tflite {
+namespace conformance {
+namespace {
+
+constexpr char kGolden[] = "testing/conformance/altered/altered.golden";
+constexpr char kList[] = "--list=";
+constexpr int kSeed = 1, kPerKind = 3;
+constexpr size_t kMostBytes = 1 << 16;
+
+// What distinguishes the cases of an operator for its checks.
+std::string Signature(const Case& c) {
+  std::string out = OperatorName(c);
+  for (const Tensor& t : c.graphs()[0].tensors) {
+    out += base::StrCat(" ", static_cast<int>(t.role), ",", t.elements.type,
+                        ",", std::min<size_t>(t.elements.scales.size(), 2),
+                        t.sparse.dimensions.empty() ? "" : "s");
+  }
+  for (const Node& node : c.graphs()[0].nodes) {
+    out += " node";
+    for (const int input : node.inputs) out += input < 0 ? "-" : "+";
+  }
+  return out;
+}
+
+// The first cases of each kind.
+std::vector<Case> Subjects() {
+  std::map<std::string, int> seen;
+  std::vector<Case> out;
+  const CaseTable table = LinkedCases();
+  for (const Case& c : table.cases()) {
+    if (++seen[Signature(c)] <= kPerKind) out.push_back(c);
+  }
+  return out;
+}
+
+struct Outcome {
+  bool accepted;
+  std::string text;
+};
+
+// Larger outputs are not computed.
+bool IsSmall(Interpreter& interpreter) {
+  size_t bytes = 0;
+  for (const int i : interpreter.outputs()) {
+    bytes += interpreter.tensor(i)->bytes;
+  }
+  return bytes <= kMostBytes;
+}
+
+Outcome Try(const Case& c) {
+  CaseRun run(c, kSeed);
+  base::Status status = run.Build(FastKernels(), nullptr);
+  if (status.ok()) status = run.Allocate(CaseRun::Memory::kPlanned);
+  if (status.ok() && IsSmall(run.interpreter())) status = run.Invoke().status();
+  if (!status.ok()) return {false, std::string(status.message())};
+  std::string text;
+  for (const int i : run.interpreter().outputs()) {
+    TfLiteTensor* tensor = run.interpreter().tensor(i);
+    // Also whether it was computed while preparing.
+    text += base::StrCat(base::TensorView(tensor).ToString(), " ",
+                         static_cast<int>(tensor->allocation_type), " ");
+  }
+  return {true, text};
+}
+
+struct Tally {
+  Digest digest;
+  int accepted = 0, all = 0;
+};
+
+std::map<std::string, std::string> DigestsNow(const std::string& listed = "") {
+  // Otherwise each output of another type would be logged.
+  base::SetMinLogLevel(base::LogLevel::kSilent);
+  std::map<std::string, Tally> tallies;
+  for (const Case& c : Subjects()) {
+    if (!listed.empty() && OperatorName(c) != listed) continue;
+    Tally& tally = tallies[OperatorName(c)];
+    ForEachAltered(c, [&](const std::string& what, const Case& altered) {
+      const Outcome outcome = Try(altered);
+      // No operator may do that, whatever its operands.
+      EXPECT_EQ(outcome.text.find("something wrote"), std::string::npos)
+          << FullName(c) << ", " << what << ": " << outcome.text;
+      tally.digest.Add(outcome.accepted).Add(outcome.text);
+      tally.accepted += outcome.accepted ? 1 : 0;
+      ++tally.all;
+      if (listed.empty()) return;
+      std::printf("%s, %s: %s%s\n", FullName(c).c_str(), what.c_str(),
+                  outcome.accepted ? "" : "refused: ", outcome.text.c_str());
+    });
+  }
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, tally] : tallies) {
+    texts[name] = base::StrCat(tally.accepted, " of ", tally.all, " accepted, ",
+                               tally.digest.text());
+  }
+  return texts;
+}
+
+TEST(AlteredCases, AreRefusedAsRecorded) {
+  const auto now = DigestsNow(), kept = ReadDigests(kGolden);
+  EXPECT_GT(kept.size(), 100u);
+  EXPECT_EQ(now.size(), kept.size());
+  ExpectSameDigests(now, kept);
+}
+
+int UpdateGolden(const std::string& root) {
+  return WriteDigests(root + "/" + kGolden,
+                      "Digests of altered cases, see altered_test.cc.",
+                      DigestsNow());
+}
+
+}  // namespace
+}  // namespace conformance
+}  // namespace tflite
+
+int main(int argc, char** argv) {
+  using namespace tflite::conformance;  // NOLINT
+  if (argc > 1 && std::strncmp(argv[1], kList, std::strlen(kList)) == 0) {
+    DigestsNow(argv[1] + std::strlen(kList));
+    return 0;
+  }
+  return tflite::TestOrUpdateDigests(argc, argv, UpdateGolden);
+}
