@@ -252,7 +252,7 @@ TEST(FullyConnected, WrapsNarrowSums) {
 
 // The product of the scales is 0.75 as a float, and less as a double.
 template <typename T>
-void ExpectTwiceTheScales(int expected) {
+void ExpectTwiceTheScales(double expected) {
   constexpr float kStep = 1.0f / 8192;
   OpTest test;
   test.Input<T>({1, 1}, {2}, {0.75f * (1 + kStep), 0});

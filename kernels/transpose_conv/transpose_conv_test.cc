@@ -174,7 +174,7 @@ TEST(TransposeConv, ComputesHybrids) {
 
 // The product of the scales is 0.75 as a float, and less as a double.
 template <typename T>
-void ExpectTwiceTheScales(int expected) {
+void ExpectTwiceTheScales(double expected) {
   constexpr float kStep = 1.0f / 8192;
   OpTest test;
   test.Const<int32_t>({4}, {1, 1, 1, 1});
