@@ -18,24 +18,6 @@ constexpr int kLanes = 8;
 
 // ---- float ----
 
-// Stores the lanes below n, for any n. A masked store takes 12 cycles on Zen 3.
-inline void StoreTail(float* out, int64_t n, __m256 x) {
-  if (n >= kLanes) return _mm256_storeu_ps(out, x);
-  if (n <= 0) return;
-  __m128 rest = _mm256_castps256_ps128(x);
-  if (n & 4) {
-    _mm_storeu_ps(out, rest);
-    rest = _mm256_extractf128_ps(x, 1);
-    out += 4;
-  }
-  if (n & 2) {
-    _mm_storel_pi(reinterpret_cast<__m64*>(out), rest);
-    rest = _mm_movehl_ps(rest, rest);
-    out += 2;
-  }
-  if (n & 1) _mm_store_ss(out, rest);
-}
-
 // kWhole: all columns are stored.
 template <bool kWhole, int M, int V>
 inline __attribute__((always_inline)) void StoreTile(
