@@ -374,6 +374,21 @@ bool CaseRun::ResizeInputs(int factor) {
   return !resized_.empty();
 }
 
+CaseRun::Size CaseRun::Largest() const {
+  Size largest = {1, 1};
+  for (const auto* tensors :
+       {&interpreter_->inputs(), &interpreter_->outputs()}) {
+    for (const int i : *tensors) {
+      const TfLiteTensor* t = interpreter_->tensor(i);
+      if (t->bytes <= largest.bytes) continue;
+      const auto elements =
+          static_cast<size_t>(base::Shape(t->dims).num_elements());
+      largest = {t->bytes, std::max<size_t>(elements, 1)};
+    }
+  }
+  return largest;
+}
+
 base::Status CaseRun::InvokeOnly() {
   return interpreter_->Invoke() == kTfLiteOk ? base::OkStatus()
                                              : Failed("cannot invoke");

@@ -74,6 +74,11 @@ class CaseRun {
   Interpreter& interpreter() { return *interpreter_; }
   // Messages of the interpreter since the last error of this object.
   const std::string& reported() const { return errors_.text; }
+  // The size of the largest input or output; at least 1.
+  struct Size {
+    size_t bytes, elements;
+  };
+  Size Largest() const;
   // A tensor of the first graph.
   TfLiteTensor* tensor(const TensorHandle& handle) {
     return interpreter_->tensor(handle.index);

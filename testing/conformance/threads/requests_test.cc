@@ -70,16 +70,6 @@ void AddMemory(Interpreter& interpreter, Digest& digest) {
   }
 }
 
-size_t LargestTensor(Interpreter& interpreter) {
-  size_t bytes = 1;
-  for (const auto* tensors : {&interpreter.inputs(), &interpreter.outputs()}) {
-    for (const int t : *tensors) {
-      bytes = std::max(bytes, interpreter.tensor(t)->bytes);
-    }
-  }
-  return bytes;
-}
-
 bool Allocate(CaseRun& run) {
   return run.Allocate(CaseRun::Memory::kPlanned).ok();
 }
@@ -90,12 +80,12 @@ void AddCase(const Case& c, const OpResolver& kernels, size_t bytes,
   CaseRun run(c, kSeed);
   EXPECT_TRUE(run.Build(kernels, nullptr, kThreads).ok()) << FullName(c);
   EXPECT_TRUE(Allocate(run)) << FullName(c) << run.reported();
-  const size_t factor = bytes / LargestTensor(run.interpreter()) + 1;
+  const size_t factor = bytes / run.Largest().bytes + 1;
   if (factor > 1 &&
       (!run.ResizeInputs(static_cast<int>(factor)) || !Allocate(run))) {
     return;
   }
-  if (factor > 1 && LargestTensor(run.interpreter()) > 4 * bytes) return;
+  if (factor > 1 && run.Largest().bytes > 4 * bytes) return;
   AddMemory(run.interpreter(), digest);
   g_loops.clear();
   EXPECT_TRUE(run.Invoke().ok() || factor > 1) << FullName(c);

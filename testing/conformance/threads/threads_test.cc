@@ -73,17 +73,6 @@ std::set<std::string> Threads() {
   return out;
 }
 
-size_t LargestTensor(Interpreter& interpreter) {
-  size_t bytes = 1;
-  for (const int i : interpreter.inputs()) {
-    bytes = std::max(bytes, interpreter.tensor(i)->bytes);
-  }
-  for (const int i : interpreter.outputs()) {
-    bytes = std::max(bytes, interpreter.tensor(i)->bytes);
-  }
-  return bytes;
-}
-
 enum class Sharing { kNo, kYes, kNotLarge };
 
 // Prepares a run of the case; `factor` enlarges it.
@@ -110,14 +99,14 @@ Sharing RunLarge(const Case& c, bool enlarge) {
   if (enlarge) {
     CaseRun small(c, 1);
     if (!Prepare(small, 1, 1)) return Sharing::kNotLarge;
-    factor = static_cast<int>(kLarge / LargestTensor(small.interpreter()) + 1);
+    factor = static_cast<int>(kLarge / small.Largest().bytes + 1);
   }
   CaseRun one(c, 1), three(c, 1);
   if (!Prepare(one, 1, factor) || !Prepare(three, 3, factor)) {
     EXPECT_TRUE(enlarge) << FullName(c) << ": " << three.reported();
     return Sharing::kNotLarge;
   }
-  if (LargestTensor(three.interpreter()) > kTooLarge) {
+  if (three.Largest().bytes > kTooLarge) {
     return Sharing::kNotLarge;
   }
   const auto want = one.Invoke(), got = three.Invoke();
