@@ -36,8 +36,8 @@ def tfll_golden_test(
       delegate_provider: target of a delegate's provider.
       require_delegation: with a provider, the test also fails if no node runs on a
         delegate.
-      delegated_nodes: file with the number of nodes of each operator's cases that run
-        on the delegate. To update it, run the test, or <name>_whole if there is a
+      delegated_nodes: file with the number of nodes of each operator's cases, or of each
+        model, that run on the delegate. To update it, run the test, or <name>_whole if there is a
         sample, with --update_golden.
       known_faults: a file with the cases that this delegate is known to fail, one per
         line: OPERATOR/case: reason.

@@ -11,9 +11,9 @@
 namespace tflite {
 namespace golden {
 
-// How many nodes of each operator's cases a delegate takes, as text: rows
-// "CONV_2D 40 of 45". Operators without a row are not delegated. '#' starts a
-// comment.
+// How many nodes of each operator's cases, or of each model, a delegate takes,
+// as text: rows "CONV_2D 40 of 45". What has no row is not delegated. '#'
+// starts a comment.
 class NodeCounts {
  public:
   static base::StatusOr<NodeCounts> Parse(const std::string& text);

@@ -49,8 +49,8 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag("require_delegation", &out->require_delegation,
                        "Fails when no node ran on a delegate."),
       Flag::CreateFlag("delegated_nodes", &out->delegated_nodes_file,
-                       "File of how many nodes of each operator's cases run on "
-                       "the delegate; other numbers fail."),
+                       "File of how many nodes of each operator's cases, or of "
+                       "each model, run on the delegate; other numbers fail."),
       Flag::CreateFlag("update_golden", &out->update_golden,
                        "Writes the file that --delegated_nodes names."),
       Flag::CreateFlag("fingerprints", &out->fingerprints,

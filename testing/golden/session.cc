@@ -41,6 +41,12 @@ std::vector<std::string> Entries(const std::string& folder) {
   return out;
 }
 
+// The row of delegated nodes that counts a case's: its operator's, or its own
+// if it is a whole model.
+const std::string& RowOf(const Case& c) {
+  return c.op == "MODEL" ? c.name : c.op;
+}
+
 base::StatusOr<std::string> ReadFile(const std::string& path) {
   std::ifstream in(path);
   if (!in) return base::Invalid("cannot open ", path);
@@ -163,8 +169,8 @@ bool Session::WriteGolden(const std::string& file) const {
   }
   const std::string path = InWorkspace(file);
   std::ofstream out(path);
-  out << "# Nodes of each operator's recorded cases that run on the "
-         "delegate.\n"
+  out << "# Nodes of the recorded cases that run on the delegate, by operator "
+         "or model.\n"
       << nodes_.Format();
   out.close();
   std::printf(out ? "wrote %s\n" : "cannot write %s\n", path.c_str());
@@ -221,7 +227,7 @@ base::Status Session::ReplayOnce(const Case& c, bool exact_integers,
     if (arguments_.fingerprints && ComputesIntegers(i)) {
       PrintFingerprints(c, outputs);
     }
-    if (count) nodes_.Add(c.op, CountDelegatedNodes(i));
+    if (count) nodes_.Add(RowOf(c), CountDelegatedNodes(i));
     count = false;
     return base::OkStatus();
   };
