@@ -59,15 +59,18 @@ std::vector<Picked> Pick(const NonMaxSuppression& op, EvalContext& context,
     Candidate next = queue.top();
     queue.pop();
     const float before = next.score;
+    bool dropped = false;
     // The latest pick overlaps most often.
     for (size_t j = picked.size();
-         j-- > next.compared && next.score > min_score;) {
+         j-- > next.compared && next.score > min_score && !dropped;) {
       const float overlap =
           Overlap(boxes + 4 * next.index, boxes + 4 * picked[j].index);
-      next.score *=
-          overlap > max_overlap ? 0.0f : std::exp(scale * overlap * overlap);
+      dropped = overlap > max_overlap;
+      next.score *= std::exp(scale * overlap * overlap);
     }
     next.compared = picked.size();
+    // No score is low enough if scores and their threshold are negative.
+    if (dropped) continue;
     if (next.score == before) {
       picked.push_back({next.index, next.score});
     } else if (next.score > min_score) {

@@ -111,6 +111,27 @@ TEST(NonMaxSuppressionReference, ThresholdsThemselves) {
   EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
 }
 
+// Scores such as logits, of which none is too low: an overlapping box is
+// passed over whatever the sign of its score.
+TEST(NonMaxSuppressionReference, PassesOverOverlapWithNegativeThreshold) {
+  for (const float score : {0.5f, 0.0f, -0.5f}) {
+    for (const bool soft : {false, true}) {
+      OpTest test;
+      test.Input<float>({3, 4}, {0, 0, 1, 2, 0, 0, 1, 1.9f, 5, 5, 6, 6});
+      test.Input<float>({3}, {0.9f, score, -2});
+      test.Const<int32_t>({}, {3});
+      test.Const<float>({}, {0.5f}).Const<float>({}, {-9});
+      if (soft) test.Const<float>({}, {0.5f});
+      test.Output<int32_t>();
+      if (soft) test.Output<float>();
+      test.Output<int32_t>();
+      ASSERT_TRUE(IsOk(test.Run(soft ? kV5 : kV4)));
+      EXPECT_TRUE(test.OutputIs({0, 2, 0})) << score << " " << soft;
+      EXPECT_TRUE(test.OutputIs({2}, 0, 0, soft ? 2 : 1));
+    }
+  }
+}
+
 TEST(NonMaxSuppressionReference, SoftSuppressionLowersScores) {
   OpTest test;
   Boxes(test, 3, 0.9f);

@@ -100,8 +100,8 @@ Status ResizeTo(TfLiteContext* context, const TensorView& tensor,
   return OkStatus();
 }
 
-// The memory that a tensor has elsewhere is not its own to free.
-void MoveToHeap(TfLiteAllocationType type, TfLiteTensor* tensor) {
+// Data on the heap is freed; memory that a tensor has elsewhere is not its own.
+void MoveTo(TfLiteAllocationType type, TfLiteTensor* tensor) {
   if (tensor->allocation_type == type) return;
   TfLiteTensorDataFree(tensor);
   tensor->allocation_type = type;
@@ -116,11 +116,15 @@ Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
     // Without elements of a fixed size there is nothing to plan.
     const bool sized = ElementBits(output.type()) != 0;
     if (op.evaluate_at_prepare && op.outputs[i].known) {
-      MoveToHeap(kTfLitePersistentRo, output.raw());
+      MoveTo(kTfLitePersistentRo, output.raw());
     } else if (!op.outputs[i].known || !sized) {
-      MoveToHeap(kTfLiteDynamic, output.raw());
+      MoveTo(kTfLiteDynamic, output.raw());
       *dynamic = true;
       continue;
+    } else if (output.raw()->allocation_type == kTfLitePersistentRo) {
+      // Other shapes or inputs: it does not have its value while preparing any
+      // more, and must not look like a constant.
+      MoveTo(kTfLiteArenaRw, output.raw());
     }
     TFLL_RETURN_IF_ERROR(ResizeTo(view.context(), output, op.outputs[i].shape));
   }
@@ -258,7 +262,7 @@ Status PrepareRefused(const NodeView& view, NodeState* state) {
   state->idle = false;
   for (int i = 0; i < view.num_outputs(); ++i) {
     const TensorView output = view.output(i);
-    if (output) MoveToHeap(kTfLiteDynamic, output.raw());
+    if (output) MoveTo(kTfLiteDynamic, output.raw());
   }
   return OkStatus();
 }

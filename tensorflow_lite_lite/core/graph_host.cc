@@ -215,7 +215,14 @@ Status GraphHost::ResizeInputTensor(int index, const std::vector<int>& dims) {
                                            static_cast<int>(dims.size()));
 }
 Status GraphHost::AllocateTensors() {
-  return graph_->delegation().PrepareGraph();
+  Delegation& delegation = graph_->delegation();
+  const Status status = delegation.PrepareGraph();
+  // Removed because it failed when it was applied again for other shapes. The
+  // operator that calls the graph cannot leave it to the application to go on.
+  const bool removed = base::IsUnavailable(status) &&
+                       delegation.partitions().MayFallBack() &&
+                       !graph_->HasDelegates();
+  return removed ? delegation.PrepareGraph() : status;
 }
 Status GraphHost::Invoke() { return graph_->Run(); }
 bool GraphHost::HasDynamicTensors() { return graph_->HasDynamicTensors(); }

@@ -16,6 +16,7 @@ FLOAT = "examples/digits/digits_float.tflite"
 INT8 = "examples/digits/digits_int8.tflite"
 ADD = "testing/c_api/testdata/add_resized/model.tflite"
 STRINGS = "tensorflow_lite_lite/python/testdata/expand_dims_strings.tflite"
+CONSTANT_STRINGS = "tensorflow_lite_lite/python/testdata/constant_strings.tflite"
 ATAN = "testing/c_api/testdata/atan/model.tflite"
 SIGNATURES = "testing/c_api/testdata/add_two_signatures/model.tflite"
 ATAN_OPS = "examples/custom_op_atan/atan_custom_ops.so"
@@ -152,6 +153,20 @@ class TensorTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "Invalid tensor index 9999 exceeds"):
             interpreter.get_tensor(9999)
 
+    def test_arrays_in_other_byte_order_and_with_gaps(self):
+        interpreter = allocated()
+        expected = run_on_ramp(interpreter, 0, 1)[1]
+        entry = interpreter.get_input_details()[0]
+        x = np.linspace(0, 1, entry["shape"].prod(), dtype=np.float32)
+        x = x.reshape(entry["shape"])
+        for value in (x.astype(">f4"), x.astype("<f4"), np.repeat(x, 2, 1)[:, ::2]):
+            interpreter.set_tensor(entry["index"], np.zeros_like(x))
+            interpreter.set_tensor(entry["index"], value)
+            np.testing.assert_array_equal(interpreter.get_tensor(entry["index"]), x)
+            interpreter.invoke()
+            output = interpreter.get_output_details()[0]["index"]
+            np.testing.assert_array_equal(interpreter.get_tensor(output), expected)
+
     def test_numbers_of_more_than_32_bits(self):
         interpreter = allocated(ADD)
         index = interpreter.get_input_details()[0]["index"]
@@ -226,6 +241,15 @@ class TensorTest(unittest.TestCase):
             out.ravel().tolist(),
             [s.encode() if isinstance(s, str) else s for s in value.ravel()],
         )
+
+    def test_constants_are_not_set(self):
+        interpreter = allocated(CONSTANT_STRINGS)
+        entry = interpreter.get_input_details()[0]
+        before = interpreter.get_tensor(entry["index"])
+        with self.assertRaisesRegex(ValueError, "is a constant of the model"):
+            interpreter.set_tensor(entry["index"], np.array([b"x", b"y"], object))
+        interpreter.invoke()
+        np.testing.assert_array_equal(interpreter.get_tensor(entry["index"]), before)
 
     def test_strict_resize_changes_open_dimensions_alone(self):
         interpreter = tfl.Interpreter(model_path=FLOAT)

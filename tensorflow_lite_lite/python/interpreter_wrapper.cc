@@ -252,11 +252,11 @@ void InterpreterWrapper::SetTensor(int index, const py::array& value,
         ", name: " + (tensor.name == nullptr ? "" : tensor.name) + " ");
   }
   CheckShape(value, tensor, index);
-  if (tensor.type == kTfLiteString) return CopyStringsTo(value, &tensor);
   if (tensor.allocation_type == kTfLiteMmapRo) {
     throw py::value_error("Cannot set tensor: input " + std::to_string(index) +
                           " is a constant of the model.");
   }
+  if (tensor.type == kTfLiteString) return CopyStringsTo(value, &tensor);
   if (tensor.data.raw == nullptr && tensor.bytes > 0) {
     throw py::value_error(
         "Cannot set tensor: Tensor is unallocated. Try calling "

@@ -64,6 +64,13 @@ size_t BytesOf(const py::array& array) {
   return array.attr("nbytes").cast<size_t>();
 }
 
+// An array whose elements have the byte order of this machine.
+py::array InNativeOrder(const py::array& array) {
+  const py::object dtype = array.attr("dtype");
+  if (dtype.attr("isnative").cast<bool>()) return array;
+  return array.attr("astype")(dtype.attr("newbyteorder")("="));
+}
+
 py::array Unpacked(const TfLiteTensor& tensor, int bits) {
   py::array out = Empty(tensor);
   auto* to = static_cast<int8_t*>(out.mutable_data());
@@ -172,8 +179,8 @@ py::array ArrayOver(const TfLiteTensor& tensor, py::object owner) {
 }
 
 void CopyTo(const py::array& array, TfLiteTensor* tensor) {
-  const py::array dense =
-      py::module_::import("numpy").attr("ascontiguousarray")(array);
+  const py::array dense = py::module_::import("numpy").attr(
+      "ascontiguousarray")(InNativeOrder(array));
   if (const int bits = PackedBits(tensor->type)) {
     const auto* from = static_cast<const uint8_t*>(dense.data());
     auto* to = reinterpret_cast<uint8_t*>(tensor->data.raw);

@@ -66,6 +66,79 @@ Needs::Needs(const std::vector<PartitionNode>& nodes,
   }
 }
 
+// The position in the plan of each node.
+std::vector<size_t> PositionsIn(const std::vector<int>& plan,
+                                size_t num_nodes) {
+  std::vector<size_t> positions(num_nodes, 0);
+  for (size_t i = 0; i < plan.size(); ++i) positions[plan[i]] = i;
+  return positions;
+}
+
+bool Writes(const Graph& graph, int node_index, int tensor) {
+  const Indices outputs(graph.nodes[node_index].first.outputs);
+  return std::count(outputs.begin(), outputs.end(), tensor) > 0;
+}
+
+// A tensor of which the node reads the shape, and which another delegate keeps
+// inside a partition: there is no value that could be passed to a kernel.
+// kNoTensor if there is none.
+int ReadsShapeInsidePartition(const Graph& graph, int node_index,
+                              const std::vector<int>& undelegated_plan) {
+  const auto& [node, registration] = graph.nodes[node_index];
+  if (!ReadsShapesOnly(registration.builtin_code)) return kNoTensor;
+  for (const int t : Indices(node.inputs)) {
+    const auto writes = [&](int n) { return Writes(graph, n, t); };
+    const auto& plan = graph.execution_plan;
+    if (std::any_of(undelegated_plan.begin(), undelegated_plan.end(), writes) &&
+        std::none_of(plan.begin(), plan.end(), writes)) {
+      return t;
+    }
+  }
+  return kNoTensor;
+}
+
+// Tells for each tensor whether it follows from the shape of a tensor that a
+// node of the plan reads, so that it may change when inputs are resized.
+std::vector<bool> FindTensorsOfShapes(const Graph& graph,
+                                      const std::vector<int>& plan) {
+  std::vector<bool> found(graph.tensors.size(), false);
+  for (const int n : plan) {
+    const auto& [node, registration] = graph.nodes[n];
+    bool reads_shapes = ReadsShapesOnly(registration.builtin_code);
+    ForEachTensor(graph, {node.inputs},
+                  [&](int t) { reads_shapes = reads_shapes || found[t]; });
+    ForEachTensor(graph, {node.outputs},
+                  [&](int t) { found[t] = found[t] || reads_shapes; });
+  }
+  return found;
+}
+
+// True if each node of the plan that reads a marked tensor follows one that
+// writes it. Otherwise nodes rely on values that were computed while preparing,
+// in the order that a delegate got whose kernels go when inputs are resized.
+bool IsInOrder(const Graph& graph, const std::vector<bool>& marked) {
+  std::vector<bool> pending = marked;
+  bool in_order = true;
+  for (const int n : graph.execution_plan) {
+    const TfLiteNode& node = graph.nodes[n].first;
+    ForEachTensor(graph, {node.inputs},
+                  [&](int t) { in_order = in_order && !pending[t]; });
+    ForEachTensor(graph, {node.outputs}, [&](int t) { pending[t] = false; });
+  }
+  return in_order;
+}
+
+// An output that the CPU has computed while preparing is not a constant any
+// more: the kernel writes it in each run.
+void ForgetComputed(GraphData* data, int tensor) {
+  TfLiteTensor& t = data->graph().tensors[tensor];
+  if (t.allocation_type != kTfLitePersistentRo) return;
+  TfLiteTensorDataFree(&t);
+  // Nowhere, from where it goes home.
+  t.allocation_type = kTfLiteNonCpu;
+  if (!data->homes().LeaveDevice(tensor)) t.allocation_type = kTfLiteArenaRw;
+}
+
 std::string Because(const char* what, const std::string& why) {
   return std::string("the kernel ") + what + (why.empty() ? "" : ": ") + why;
 }
@@ -84,6 +157,14 @@ bool PartitionReplacer::MayTake(int node_index, bool take_notes) {
     // Delegates assume that a tensor has a single value.
     records_->Note(node_index, DelegationNote::Kind::kRefused,
                    data_->DescribeTensor(rewritten) + " is written twice");
+    return false;
+  }
+  const int inside =
+      ReadsShapeInsidePartition(data_->graph(), node_index, UndelegatedPlan());
+  if (inside != kNoTensor) {
+    records_->Note(node_index, DelegationNote::Kind::kRefused,
+                   data_->DescribeTensor(inside) +
+                       " is inside a partition of another delegate");
     return false;
   }
   const bool dynamic =
@@ -123,14 +204,30 @@ PartitionReplacer::Partitions PartitionReplacer::Divide(
   // Of other delegates, a resize reaches the kernels.
   if (!TakesDynamic(records_->all().back().delegate)) {
     computed = FindComputedTensors(graph);
+    // Behind a tensor without static size, nodes have not been prepared for the
+    // present shapes.
+    for (const int n : graph.execution_plan) {
+      if (static_cast<size_t>(n) >= dynamic_tensors_.size() ||
+          dynamic_tensors_[n] == kNoTensor) {
+        continue;
+      }
+      ForEachTensor(graph, {graph.nodes[n].first.outputs},
+                    [&](int t) { computed[t] = false; });
+    }
   }
   const Needs needs(view, std::move(computed));
   Partitions result;
   result.parts = PartitionGraph(needs.order, num_tensors, options);
   result.boundaries = PartitionBoundaries(needs.reads, result.parts,
                                           graph.outputs, num_tensors);
+  // A delegate gets each node after those whose results it reads. After another
+  // delegate, nodes may precede those that have computed what they read.
+  const auto positions = PositionsIn(UndelegatedPlan(), graph.nodes.size());
   for (Partition& p : result.parts) {
     for (int& i : p.nodes) i = graph.execution_plan[i];
+    if (!p.delegated) continue;
+    std::sort(p.nodes.begin(), p.nodes.end(),
+              [&](int a, int b) { return positions[a] < positions[b]; });
   }
   return result;
 }
@@ -165,11 +262,20 @@ Status PartitionReplacer::Replace(const TfLiteRegistration& registration,
   const Partitions partitions = Divide(nodes, /*take_notes=*/true);
   graph.nodes.reserve(graph.nodes.size() + partitions.parts.size());
   const bool whole = !MayFallBack();
+  // A kernel that stays when inputs are resized gives them other values then.
+  std::vector<bool> forgotten(graph.tensors.size(), false);
+  if (TakesDynamic(delegate)) {
+    auto of_shapes = FindTensorsOfShapes(graph, UndelegatedPlan());
+    if (IsInOrder(graph, of_shapes)) forgotten = std::move(of_shapes);
+  }
   const std::vector<int> plan = std::exchange(graph.execution_plan, {});
   for (size_t i = 0; i < partitions.parts.size(); ++i) {
     const Partition& p = partitions.parts[i];
     if (p.delegated &&
         AddKernel(trusted, p.nodes, partitions.boundaries[i], delegate)) {
+      for (const int t : partitions.boundaries[i].outputs) {
+        if (forgotten[t]) ForgetComputed(data_, t);
+      }
       continue;
     }
     if (p.delegated && whole) {

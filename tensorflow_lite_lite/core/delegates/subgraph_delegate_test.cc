@@ -274,6 +274,93 @@ TEST_F(ShapeInAGraphTest, IsKnownToNodesThatComeBack) {
   EXPECT_EQ(plan(), (std::vector<int>{3, 1}));
 }
 
+// The partition does not provide the tensor whose shape is read.
+TEST_F(ShapeInAGraphTest, StaysOnTheCpuBesideAPartition) {
+  for (const int64_t flags :
+       {kTfLiteDelegateFlagsNone, kTfLiteDelegateFlagsAllowDynamicTensors}) {
+    SetUp();
+    TestDelegate d({0, 2}), e({1});
+    e.delegate.flags = flags;
+    ASSERT_EQ(Apply(&d), kTfLiteOk);
+    ASSERT_EQ(Apply(&e), kTfLiteOk);
+    EXPECT_EQ(e.kernels, 0);
+    EXPECT_NE(Refusals(1).find("is inside a partition of another delegate"),
+              std::string::npos)
+        << Refusals(1);
+    ExpectAdds(2);
+    interpreter_.reset();
+  }
+}
+
+// The kernel stays when the input is resized, and its output changes.
+TEST_F(ShapeInAGraphTest, IsNoConstantOfAKernelThatStays) {
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(interpreter_->tensor(2)->allocation_type, kTfLitePersistentRo);
+  TestDelegate d({1});
+  d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  EXPECT_EQ(interpreter_->tensor(2)->allocation_type, kTfLiteArenaRw);
+  ExpectAdds(2);
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {3}), kTfLiteOk);
+  ExpectAdds(2);
+  ASSERT_EQ(interpreter_->RemoveAllDelegates(), kTfLiteOk);
+  EXPECT_EQ(interpreter_->tensor(2)->allocation_type, kTfLitePersistentRo);
+  EXPECT_EQ(interpreter_->tensor(2)->data.f[0], 3);
+}
+
+// The second delegate's partition is put after SHAPE, which nothing holds back
+// any more; later, the tensor's node comes back from the first.
+TEST_F(ShapeInAGraphTest, MayPrecedeANodeThatComesBack) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker graph(interpreter_.get());
+  const int in = graph.Tensor({2}), b = graph.Tensor({2}),
+            a = graph.Tensor({2}), shape = graph.Tensor({1}),
+            out = graph.Tensor({2});
+  interpreter_->SetInputs({in});
+  interpreter_->SetOutputs({out});
+  graph.Node({in}, {b}, AddOneOp());
+  graph.Node({b}, {a}, AddOneOp());
+  graph.Node({a}, {shape}, ShapeOp());
+  graph.Node({a, shape}, {out}, AddOneOp());
+  TestDelegate d({1, 3}), e({0}), idle({});
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  ASSERT_EQ(Apply(&e), kTfLiteOk);
+  ExpectAdds(3);
+  d.fail_kernel_invoke = 0;
+  ExpectAdds(3);
+  EXPECT_EQ(plan(), (std::vector<int>{2, 5, 1, 3}));
+  ASSERT_EQ(Apply(&idle), kTfLiteOk) << errors_.text;
+  ExpectAdds(3);
+}
+
+// Nodes that read shapes may precede those that read them off in the plan of
+// the first delegate. The second gets them in the graph's order.
+TEST_F(ShapeInAGraphTest, PartitionsKeepTheGraphsOrder) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker graph(interpreter_.get());
+  const int in = graph.Tensor({2}), a = graph.Tensor({2}),
+            shape = graph.Tensor({1}), of_shape = graph.Tensor({1}),
+            out = graph.Tensor({2});
+  interpreter_->SetInputs({in});
+  interpreter_->SetOutputs({a, out, of_shape});
+  graph.Node({in}, {a}, AddOneOp());
+  graph.Node({a}, {shape}, ShapeOp());
+  graph.Node({shape}, {of_shape}, ShapeOp());
+  graph.Node({a, of_shape}, {out}, AddOneOp());
+  TestDelegate d({0, 3}), e({1, 2});
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  ASSERT_EQ(Apply(&e), kTfLiteOk);
+  for (const int n : plan()) {
+    const auto& [node, registration] = *interpreter_->node_and_registration(n);
+    if (node.delegate != &e.delegate) continue;
+    const auto* params =
+        static_cast<const TfLiteDelegateParams*>(node.builtin_data);
+    EXPECT_TRUE(std::is_sorted(
+        params->nodes_to_replace->data,
+        params->nodes_to_replace->data + params->nodes_to_replace->size));
+  }
+}
+
 TEST_F(ShapeInAGraphTest, DividesWhatStaysWhenInputsAreResized) {
   TestDelegate d({0, 2});
   d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;

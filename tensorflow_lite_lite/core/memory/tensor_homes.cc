@@ -105,12 +105,14 @@ void TensorHomes::BeforePrepare(const TfLiteNode& node) {
   for (const int index : Indices(node.outputs)) {
     if (!graph_->HasTensor(index)) continue;
     TfLiteTensor& t = graph_->tensors[index];
-    if (IsOnHeap(t) || t.allocation_type == kTfLiteMmapRo ||
+    if (t.allocation_type == kTfLiteMmapRo ||
         t.allocation_type == kTfLiteVariantObject) {
       continue;
     }
+    // From the heap, a tensor may come back to the application's memory.
+    if (IsOnHeap(t) && lent_.count(index) == 0) continue;
     seen_.push_back({index, t.allocation_type, t.data.data, t.bytes});
-    if (vacated_) t.data.data = nullptr;
+    if (vacated_ && !IsOnHeap(t)) t.data.data = nullptr;
   }
 }
 
@@ -119,7 +121,9 @@ void TensorHomes::AfterPrepare() {
   for (const Seen& was : seen_) {
     TfLiteTensor& t = graph_->tensors[was.tensor];
     if (IsOnHeap(t)) {
-      if (t.data.data == was.data) t.data.data = nullptr;
+      const bool was_on_heap =
+          was.type == kTfLiteDynamic || was.type == kTfLitePersistentRo;
+      if (!was_on_heap && t.data.data == was.data) t.data.data = nullptr;
       continue;
     }
     if (lent_.count(was.tensor) != 0 && InArena(t)) {

@@ -8,6 +8,7 @@
 #include "tensorflow_lite_lite/core/calls/names.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
 #include "tensorflow_lite_lite/core/graph/graph_prepare.h"
+#include "tensorflow_lite_lite/core/partition/state.h"
 #include "tensorflow_lite_lite/core/run/undo_log.h"
 
 namespace tflite::core {
@@ -123,7 +124,9 @@ Status Preparer::CheckOrder(std::vector<int> writer) const {
   const std::vector<int>& plan = graph.execution_plan;
   const bool has_delegates = &fallback_->UndelegatedPlan() != &plan;
   for (size_t step = 0; step < plan.size(); ++step) {
-    const TfLiteNode& node = graph.nodes[plan[step]].first;
+    const auto& [node, registration] = graph.nodes[plan[step]];
+    // The shape is known. The tensor was inside a partition that came back.
+    if (has_delegates && ReadsShapesOnly(registration.builtin_code)) continue;
     for (const int t : Indices(node.inputs)) {
       if (!graph.HasTensor(t) || writer[t] < static_cast<int>(step)) continue;
       // Computed before a delegate was applied: its nodes do not wait.

@@ -226,10 +226,16 @@ def is_packed(tensor):
 
 
 def holds(tensor, value):
-    """Whether the array's type is the tensor's."""
+    """Whether the array's type is the tensor's, in any byte order."""
     if is_string(tensor):
         return value.dtype.kind in "SUO"
-    return value.dtype == np.dtype(numpy_type(tensor))
+    return _in_native_order(value).dtype == np.dtype(numpy_type(tensor))
+
+
+def _in_native_order(value):
+    if value.dtype.isnative:
+        return value
+    return value.astype(value.dtype.newbyteorder("="))
 
 
 def shape(tensor):
@@ -282,7 +288,7 @@ def quantization(tensor):
 def packed(tensor, value):
     """The bytes that the tensor has for an array."""
     if not is_packed(tensor):
-        return np.ascontiguousarray(value).tobytes()
+        return np.ascontiguousarray(_in_native_order(value)).tobytes()
     bits, _ = _PACKED[_type(tensor)]
     per_byte = 8 // bits
     flat = value.reshape(-1).astype(np.uint8) & ((1 << bits) - 1)
