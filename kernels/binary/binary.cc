@@ -91,13 +91,12 @@ void BindForm(const Binary& op, bool powers_of_two, BinaryQuantization& q) {
     case BinaryKind::kMul:
       q.form =
           op.out_type == op.type ? BinaryForm::kProduct : BinaryForm::kHighByte;
-      q.factor = QuantizeMultiplier(static_cast<double>(q.x.scale) * q.y.scale /
-                                    q.out.scale);
+      // Rounded to float, as in the reference runtime: 16-bit results show it.
+      q.factor = QuantizeMultiplier(q.x.scale * q.y.scale / q.out.scale);
       return;
     case BinaryKind::kDiv:
       q.form = BinaryForm::kQuotient;
-      q.quotient_factor = static_cast<double>(q.x.scale) /
-                          (static_cast<double>(q.y.scale) * q.out.scale);
+      q.quotient_factor = q.x.scale / (q.y.scale * q.out.scale);
       return;
     case BinaryKind::kSquaredDifference:
       // The square of a wide difference leaves 32 bits.

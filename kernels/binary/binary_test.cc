@@ -262,6 +262,24 @@ TEST(Binary, QuantizedProductQuotientAndSquare) {
   run(kMinimum, {106, 96});             // 3, -2
 }
 
+// Values of LiteRT 2.3.0, whose factors are rounded to float: one step from
+// those of exact factors.
+TEST(Binary, Int16ProductAndQuotientAreThoseOfTheReferenceRuntime) {
+  const auto run = [](const Kernels& kernels, const std::vector<float>& scales,
+                      int16_t a, int16_t b, double want) {
+    OpTest test;
+    test.Input<int16_t>({1}, {a}, {scales[0]});
+    test.Input<int16_t>({1}, {b}, {scales[1]});
+    test.Output<int16_t>({scales[2]});
+    for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs({want})) << kernels.name;
+    }
+  };
+  run(kMul, {0.01072f, 0.01906f, 4.09f}, -22386, 16010, -17905);
+  run(kDiv, {0.383f, 0.00183f, 0.00293f}, 8584, 27484, 22310);
+}
+
 // Values of LiteRT 2.3.0.
 TEST(Mul, GivesTheUpperByteOfInt16) {
   for (const OpFunctions& functions : {kMul.reference, kMul.cpu}) {

@@ -68,7 +68,7 @@ Status BindWeights(const NodeView& node,
   args.channels = op->units;
   args.activation = params.activation;
   args.asymmetric_inputs = params.asymmetric_quantize_inputs;
-  args.round_scale_product = true;
+  args.round_scale_product = args.input.type() != kTfLiteInt16;
   args.allow_sparse_weights = true;
   args.allow_more_types = true;
   TFLL_ASSIGN_OR_RETURN(op->sum, BindWeightedSum(args));

@@ -169,6 +169,18 @@ TEST(FullyConnected, RescalesWideSumsByTheWholeMultiplier) {
   EXPECT_TRUE(test.OutputIs({27454, -10873}));
 }
 
+// Values of LiteRT 2.3.0. With the product of the scales rounded to float, the
+// second is 24859.
+TEST(FullyConnected, KeepsTheProductOfScalesOfInt16) {
+  OpTest test;
+  test.Input<int16_t>({1, 3}, {31280, -31051, -17357}, 0.000177f);
+  test.Const<int8_t>({2, 3}, {-81, 77, 94, 21, -117, -103}, 0.0055f);
+  test.Const<int64_t>({2}, {0, 0}).Output<int16_t>(0.000238f);
+  test.Params(TfLiteFullyConnectedParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({-26817, 24860}));
+}
+
 TEST(FullyConnected, SubtractsTheZeroPointOfInt8Weights) {
   OpTest test;
   test.Input<int8_t>({1, 2}, {3, 5}, {0.5f, 1});

@@ -132,6 +132,11 @@ int32_t Reduce::StoredOutput(int64_t centred_sum) const {
   if (kind == ReduceKind::kMean && count > 0 && narrow) {
     scaled = MultiplyByQuantizedMultiplier(static_cast<int32_t>(centred_sum),
                                            mean_multiplier);
+  } else if (kind == ReduceKind::kSum && type == kTfLiteInt16) {
+    // Rounded to float, as in the reference runtime; bytes do not show it.
+    const float factor =
+        static_cast<float>(input_scale) / static_cast<float>(output_scale);
+    scaled = std::round(static_cast<float>(centred_sum) * factor);
   } else {
     double factor = input_scale / output_scale;
     if (kind == ReduceKind::kMean)

@@ -29,6 +29,16 @@ void Axes(OpTest& test, const std::vector<int32_t>& axes,
   test.Params(params);
 }
 
+// The value of LiteRT 2.3.0: one step below that of an exact factor.
+TEST(Reduce, Int16SumIsThatOfTheReferenceRuntime) {
+  OpTest test;
+  test.Input<int16_t>({1, 4}, {-30599, 17036, -29758, -24210}, {0.00457f});
+  test.Output<int16_t>({0.0193f});
+  Axes(test, {1});
+  ASSERT_TRUE(IsOk(test.Run(kSum)));
+  EXPECT_TRUE(test.OutputIs({-15991}));
+}
+
 TEST(ReduceBind, RejectsMissingAxes_C1) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Output<float>().Params(TfLiteReducerParams{});

@@ -35,9 +35,8 @@ int LeadingZeros(uint32_t x) { return x == 0 ? 32 : __builtin_clz(x); }
 FixedSoftmax::FixedSoftmax(const Softmax& op)
     : depth_(op.depth),
       is_reversed_(op.beta < 0),
-      factor_(
-          QuantizeMultiplier(double{op.in.scale} * std::abs(double{op.beta}) /
-                             (kReach / kSteps))) {}
+      factor_(QuantizeMultiplier(double{op.in.scale * std::abs(op.beta)} /
+                                 (kReach / kSteps))) {}
 
 int16_t FixedSoftmax::Exponential(int32_t below_top) const {
   const int32_t scaled =

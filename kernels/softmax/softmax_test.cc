@@ -35,6 +35,18 @@ TEST(Softmax, Int16IsThatOfTheReferenceRuntime) {
   }
 }
 
+// The product of scale and beta is rounded to float: with an exact one, the
+// first value is 6160.
+TEST(Softmax, Int16WithBetaIsThatOfTheReferenceRuntime) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest test;
+    test.Input<int16_t>({1, 4}, {-2175, -2405, -344, -2869}, {0.000504f});
+    test.Output<int16_t>({1.0f / 32768}).Params(TfLiteSoftmaxParams{1.1f});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({6159, 5422, 16997, 4192}));
+  }
+}
+
 TEST(SoftmaxBind, RejectsTwoInputs_C1) {
   OpTest test;
   test.Input<float>({1}, {0}).Input<float>({1}, {0}).Output<float>();
