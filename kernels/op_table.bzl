@@ -43,7 +43,7 @@ _FAMILIES = {
     "binary": ["cpu", "prepare"],
     "compare": ["cpu"],
     "complex": [],
-    "concatenation": ["cpu"],
+    "concatenation": ["cpu", "prepare"],
     "lstm": ["cpu", "prepare"],
     "matrix_diag": [],
     "non_max_suppression": [],

@@ -19,21 +19,23 @@ struct State : KernelState {
   BytePairs pairs;
   // One of the operands is a single byte: there are only 256 results.
   bool by_table = false;
+  // So are there if both are the same tensor.
+  bool by_table_of_one = false;
 };
 
 // Fewer elements than this are not worth a table.
 constexpr int64_t kMinTabulated = 1024;
 
-// With State::by_table: the results for each byte of the operand that moves.
+// The results for each byte of the operand that moves, or of both.
 ByteTable TableOf(const Binary& op, const State& state, const uint8_t* x,
                   const uint8_t* y) {
   ByteTable bytes, table;
   for (int i = 0; i < 256; ++i) bytes.value[i] = static_cast<uint8_t>(i);
-  const bool x_moves = op.loop.moves(0);
+  const bool x_moves = op.loop.moves(0), y_moves = op.loop.moves(1);
   const uint8_t* a = x_moves ? bytes.value : x;
-  const uint8_t* b = x_moves ? y : bytes.value;
+  const uint8_t* b = y_moves ? bytes.value : y;
   if (state.byte_row != nullptr) {
-    state.byte_row(state.pairs, a, x_moves ? 1 : 0, b, x_moves ? 0 : 1, 256,
+    state.byte_row(state.pairs, a, x_moves ? 1 : 0, b, y_moves ? 1 : 0, 256,
                    table.value);
   } else {
     state.row(op, {0, {0, 0, 0}, 256}, a, b, table.value);
@@ -88,19 +90,22 @@ Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
     state->dense->loop = Broadcast(pair, {pair, pair});
   }
   state->row = FindBinaryRow(state->dense != nullptr ? *state->dense : op);
-  state->by_table = op.quantized && ElementBits(op.type) == 8 &&
-                    op.out_type == op.type &&
-                    op.loop.is_dense(0) != op.loop.is_dense(1) &&
-                    op.loop.moves(0) != op.loop.moves(1) &&
-                    op.loop.num_elements() >= kMinTabulated &&
-                    (state->byte_row != nullptr || state->row != nullptr);
+  const bool tabulated = op.quantized && ElementBits(op.type) == 8 &&
+                         op.out_type == op.type &&
+                         op.loop.num_elements() >= kMinTabulated &&
+                         (state->byte_row != nullptr || state->row != nullptr);
+  state->by_table = tabulated && op.loop.is_dense(0) != op.loop.is_dense(1) &&
+                    op.loop.moves(0) != op.loop.moves(1);
+  state->by_table_of_one =
+      tabulated && op.loop.is_dense(0) && op.loop.is_dense(1);
   context.state = std::move(state);
   return OkStatus();
 }
 
 Status EvalBinaryCpu(const Binary& op, EvalContext& context) {
   const State& state = *context.state<State>();
-  if (state.by_table) {
+  if (state.by_table ||
+      (state.by_table_of_one && context.in<void>(0) == context.in<void>(1))) {
     EvalByTable(op, state, context);
     return OkStatus();
   }

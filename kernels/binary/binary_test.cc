@@ -400,6 +400,25 @@ TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
   }
 }
 
+TEST(BinaryCpu, BytesOfOneTensorAsBothOperands) {
+  std::vector<int8_t> values(5000);
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = static_cast<int8_t>(i % 256 - 128);
+  }
+  for (const Kernels& kernels : {kAdd, kSub, kMul, kSquaredDifference}) {
+    OpTest test(2);
+    test.Input<int8_t>({5000}, values, {0.031f, -5})
+        .Input<int8_t>({5000}, values, {0.031f, -5})
+        .Output<int8_t>({0.053f, 11});
+    ASSERT_TRUE(IsOk(test.Run(kernels.reference)));
+    const std::vector<double> want = test.Numbers();
+    ASSERT_TRUE(IsOk(test.Prepare(kernels.cpu)));
+    test.input(1)->data.raw = test.input(0)->data.raw;
+    ASSERT_TRUE(IsOk(test.Invoke()));
+    EXPECT_TRUE(test.OutputIs(want)) << kernels.name;
+  }
+}
+
 TEST(Mul, ConstantsAreComputedWhilePreparing) {
   for (const OpFunctions& functions : {kMul.reference, kMul.cpu}) {
     OpTest test;

@@ -51,7 +51,9 @@ StatusOr<Concatenation> BindPack(const NodeView& node);
 
 Status EvalConcatenationReference(const Concatenation& op,
                                   EvalContext& context);
-// Rows in threads; 8-bit requantization by table.
+// Rows in threads; 8-bit requantization by tables, made once.
+Status PrepareConcatenationCpu(const Concatenation& op,
+                               PrepareContext& context);
 Status EvalConcatenationCpu(const Concatenation& op, EvalContext& context);
 
 }  // namespace tflite::kernels

@@ -1,12 +1,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "kernels/concatenation/concatenation.h"
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 #include "kernels/math/vector/byte_table.h"
+#include "kernels/math/vector/vector.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
@@ -16,16 +21,23 @@ constexpr int64_t kGrain = 64 * 1024;
 // Shorter rows are looked up byte by byte.
 constexpr int64_t kVectorRow = 12;
 
+// The rows of one input, `offset` elements into those of the output.
+void CopyPiece(const Concatenation& op, int64_t width, int64_t offset,
+               int bytes, const void* in, void* out, ThreadPool& threads) {
+  StridedCopy copy;
+  copy.Add(op.rows, width, op.row_elements);
+  copy.Add(width, 1, 1);
+  copy.out_offset = offset;
+  RunStridedCopy(copy, bytes, in, out, &threads);
+}
+
 Status Copy(const Concatenation& op, ThreadPool& threads, const Cells& cells) {
   int64_t offset = 0;
   for (size_t i = 0; i < op.pieces.size(); ++i) {
     const int64_t width = op.pieces[i].width;
-    StridedCopy copy;
-    copy.Add(op.rows, width, op.row_elements);
-    copy.Add(width, 1, 1);
-    copy.out_offset = offset;
+    CopyPiece(op, width, offset, cells.bytes, cells.in[i], cells.out[0],
+              threads);
     offset += width;
-    RunStridedCopy(copy, cells.bytes, cells.in[i], cells.out[0], &threads);
   }
   return OkStatus();
 }
@@ -57,35 +69,62 @@ void MapRows(const Concatenation& op, int64_t width, const ByteTable& table,
   }
 }
 
+struct State : KernelState {
+  // Of 8-bit inputs, one for each; those that are only copied do not use it.
+  std::vector<ByteTable> tables;
+};
+
 template <typename T>
-Status EvalByTable(const Concatenation& op, EvalContext& context) {
-  int64_t offset = 0;
+void MakeTables(const Concatenation& op, State* state) {
+  state->tables.resize(op.pieces.size());
   for (size_t i = 0; i < op.pieces.size(); ++i) {
     const Concatenation::Piece& piece = op.pieces[i];
-    const ByteTable table = ByteTable::Of<T>([&](T v) {
-      return piece.requantize ? Requantize<T>(op, piece, v) : v;
-    });
+    if (!piece.requantize) continue;
+    state->tables[i] =
+        ByteTable::Of<T>([&](T v) { return Requantize<T>(op, piece, v); });
+  }
+}
+
+Status EvalByTables(const Concatenation& op, const State& state,
+                    EvalContext& context) {
+  ThreadPool& threads = context.threads();
+  auto* out = context.out<uint8_t>(0);
+  int64_t offset = 0;
+  for (size_t i = 0; i < op.pieces.size(); ++i) {
+    const int64_t width = op.pieces[i].width;
     const auto* in = context.in<uint8_t>(static_cast<int>(i));
-    uint8_t* out = context.out<uint8_t>(0) + offset;
-    offset += piece.width;
-    if (piece.width == 0) continue;
-    context.threads().ParallelFor(
-        op.rows, std::max<int64_t>(1, kGrain / piece.width),
-        [&](int64_t begin, int64_t end) {
-          MapRows(op, piece.width, table, in, out, begin, end);
-        });
+    if (!op.pieces[i].requantize) {
+      CopyPiece(op, width, offset, 1, in, out, threads);
+    } else if (width > 0) {
+      uint8_t* to = out + offset;
+      ParallelRange(threads, op.rows, std::max<int64_t>(1, kGrain / width),
+                    [&](int64_t begin, int64_t end) {
+                      MapRows(op, width, state.tables[i], in, to, begin, end);
+                    });
+    }
+    offset += width;
   }
   return OkStatus();
 }
 
 }  // namespace
 
-Status EvalConcatenationCpu(const Concatenation& op, EvalContext& context) {
-  if (op.requantize && op.type == kTfLiteInt8) {
-    return EvalByTable<int8_t>(op, context);
+Status PrepareConcatenationCpu(const Concatenation& op,
+                               PrepareContext& context) {
+  if (!op.requantize || ElementBits(op.type) != 8) return OkStatus();
+  auto state = std::make_unique<State>();
+  if (op.type == kTfLiteInt8) {
+    MakeTables<int8_t>(op, state.get());
+  } else {
+    MakeTables<uint8_t>(op, state.get());
   }
-  if (op.requantize && op.type == kTfLiteUInt8) {
-    return EvalByTable<uint8_t>(op, context);
+  context.state = std::move(state);
+  return OkStatus();
+}
+
+Status EvalConcatenationCpu(const Concatenation& op, EvalContext& context) {
+  if (op.requantize && ElementBits(op.type) == 8) {
+    return EvalByTables(op, *context.state<State>(), context);
   }
   if (op.requantize) return EvalConcatenationReference(op, context);
   absl::InlinedVector<int, 8> inputs(op.pieces.size());

@@ -8,7 +8,8 @@ namespace {
 constexpr OpFunctions kConcatenation =
     MakeOpFunctions<&BindConcatenation, &EvalConcatenationReference>();
 constexpr OpFunctions kConcatenationCpu =
-    MakeOpFunctions<&BindConcatenation, &EvalConcatenationCpu>();
+    MakeOpFunctions<&BindConcatenation, &EvalConcatenationCpu,
+                    &PrepareConcatenationCpu>();
 constexpr OpFunctions kPack =
     MakeOpFunctions<&BindPack, &EvalConcatenationReference>();
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/math/strided_copy.h"
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
 #include "kernels/reduce/reduce_cpu_loops.h"
@@ -158,10 +159,7 @@ int64_t NumSteps(const Plan& plan) {
 // `count` adjacent outputs, from the start of the innermost kept group on.
 void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
                 const char* in, int64_t count, Steps steps, char* acc) {
-  for (int64_t i = 0; i < count; ++i) {
-    std::memcpy(acc + i * loops.accumulator_bytes, loops.first,
-                loops.accumulator_bytes);
-  }
+  FillCells(loops.first, loops.accumulator_bytes, count, acc);
   const bool inner = plan.outer_reduced.empty();
   const int64_t extent = inner ? steps.end - steps.begin : plan.reduced.extent;
   const int64_t outer = inner ? 1 : steps.end - steps.begin;

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "kernels/math/vector/vector.h"
 
@@ -20,7 +21,12 @@ using Wrapping = typename std::conditional_t<std::is_floating_point_v<A>,
                                              std::enable_if<true, A>,
                                              std::make_unsigned<A>>::type;
 
+// StepLanes is Step for vectors, where that is the same for each lane.
 struct Add {
+  template <typename V>
+  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
+    return a + b;
+  }
   template <typename A>
   static constexpr A kFirst = A{0};
   template <typename A>
@@ -30,6 +36,10 @@ struct Add {
   }
 };
 struct Multiply {
+  template <typename V>
+  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
+    return a * b;
+  }
   template <typename A>
   static constexpr A kFirst = A{1};
   template <typename A>
@@ -40,6 +50,10 @@ struct Multiply {
 };
 // Of NaN and a number, the number.
 struct Max {
+  template <typename V>
+  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
+    return a < b ? b : a;
+  }
   template <typename A>
   static constexpr A kFirst = std::is_floating_point_v<A>
                                   ? -std::numeric_limits<A>::infinity()
@@ -50,6 +64,10 @@ struct Max {
   }
 };
 struct Min {
+  template <typename V>
+  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
+    return b < a ? b : a;
+  }
   template <typename A>
   static constexpr A kFirst = std::is_floating_point_v<A>
                                   ? std::numeric_limits<A>::infinity()
@@ -60,9 +78,162 @@ struct Min {
   }
 };
 
+template <typename T, int kBytes>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(kBytes)));
+};
+template <typename T, int kBytes>
+using Lanes = typename VectorOf<T, kBytes>::Type;
+
+template <typename V, typename T>
+TFLL_ALWAYS_INLINE V LoadLanes(const T* p) {
+  V v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+
+// v with lane i + kBy in place of lane i, as far as there is one.
+template <int kBy, typename V, size_t... kLane>
+TFLL_ALWAYS_INLINE V MoveDown(V v, std::index_sequence<kLane...>) {
+  constexpr size_t kCount = sizeof...(kLane);
+  return __builtin_shufflevector(
+      v, v, (kLane + kBy < kCount ? static_cast<int>(kLane) + kBy : -1)...);
+}
+// The lanes of one 16-byte vector, in halves.
+template <typename F, typename T, int kHalf>
+TFLL_ALWAYS_INLINE T Across16(Lanes<T, 16> v) {
+  if constexpr (kHalf == 0) {
+    return v[0];
+  } else {
+    const auto lanes = std::make_index_sequence<16 / sizeof(T)>();
+    return Across16<F, T, kHalf / 2>(
+        F::StepLanes(v, MoveDown<kHalf>(v, lanes)));
+  }
+}
+template <typename F, typename T>
+TFLL_ALWAYS_INLINE T Across(Lanes<T, 64> v) {
+  Lanes<T, 16> quarter[4];
+  std::memcpy(quarter, &v, sizeof(v));
+  const auto low = F::StepLanes(quarter[0], quarter[2]);
+  const auto high = F::StepLanes(quarter[1], quarter[3]);
+  return Across16<F, T, 8 / sizeof(T)>(F::StepLanes(low, high));
+}
+
+// Elements that are taken twice do not matter to the greatest and the least.
+template <typename F>
+constexpr bool kOrders = std::is_same_v<F, Max> || std::is_same_v<F, Min>;
+// Rows of these are reduced lane by lane: bytes and floats.
+template <typename T, typename A, typename F>
+constexpr bool kInLanes = std::is_same_v<T, A> &&
+                          (std::is_floating_point_v<T> ||
+                           (kOrders<F> && sizeof(T) == 1));
+
+template <typename T>
+constexpr int64_t kNarrow = 16 / sizeof(T);
+// The first lanes of a row. Of NaN and a number, Step keeps a first NaN.
+template <typename V, typename F, typename T>
+TFLL_ALWAYS_INLINE V FirstLanes(const T* p) {
+  const V lanes = LoadLanes<V>(p);
+  if constexpr (kOrders<F> && std::is_floating_point_v<T>) {
+    return F::StepLanes(V{} + F::template kFirst<T>, lanes);
+  }
+  return lanes;
+}
+// From here on, rows are reduced in vectors of 64 bytes.
+template <typename T>
+constexpr int64_t kLongRow = 256 / sizeof(T);
+
+// The lanes of a short row of at least one vector. The last elements of a sum,
+// from AfterLanes on, are left out.
+template <typename T, typename F>
+TFLL_ALWAYS_INLINE Lanes<T, 16> ShortRow(const T* in, int64_t count) {
+  using V = Lanes<T, 16>;
+  V lanes = FirstLanes<V, F>(in);
+  int64_t i = kNarrow<T>;
+  for (; i + kNarrow<T> <= count; i += kNarrow<T>) {
+    lanes = F::StepLanes(lanes, LoadLanes<V>(in + i));
+  }
+  if (kOrders<F> && i < count) {
+    lanes = F::StepLanes(lanes, LoadLanes<V>(in + count - kNarrow<T>));
+  }
+  return lanes;
+}
+template <typename T, typename F>
+TFLL_ALWAYS_INLINE int64_t AfterLanes(int64_t count) {
+  return kOrders<F> ? count : count / kNarrow<T> * kNarrow<T>;
+}
+
+template <typename V, size_t... kLane>
+TFLL_ALWAYS_INLINE V LowByTurns(V a, V b, std::index_sequence<kLane...>) {
+  constexpr size_t kCount = sizeof...(kLane);
+  return __builtin_shufflevector(
+      a, b, (kLane / 2 + (kLane % 2 == 0 ? 0 : kCount))...);
+}
+template <typename V, size_t... kLane>
+TFLL_ALWAYS_INLINE V HighByTurns(V a, V b, std::index_sequence<kLane...>) {
+  constexpr size_t kCount = sizeof...(kLane);
+  return __builtin_shufflevector(
+      a, b, ((kLane + kCount) / 2 + (kLane % 2 == 0 ? 0 : kCount))...);
+}
+// Of kCount short rows, `step` rows apart: each lane is that of one row, or
+// several are, by turns. Adds up in the order of Across16.
+template <typename T, typename F, int64_t kCount>
+TFLL_ALWAYS_INLINE Lanes<T, 16> ShortRows(const T* in, int64_t step,
+                                          int64_t stride, int64_t count) {
+  if constexpr (kCount == 1) {
+    return ShortRow<T, F>(in, count);
+  } else {
+    constexpr auto kLane = std::make_index_sequence<kNarrow<T>>();
+    const auto a = ShortRows<T, F, kCount / 2>(in, 2 * step, stride, count);
+    const auto b = ShortRows<T, F, kCount / 2>(in + step * stride, 2 * step,
+                                               stride, count);
+    return F::StepLanes(LowByTurns(a, b, kLane), HighByTurns(a, b, kLane));
+  }
+}
+
+template <typename T, typename F>
+TFLL_ALWAYS_INLINE T LongRow(const T* in, int64_t count) {
+  using V = Lanes<T, 64>;
+  constexpr int64_t kWide = 64 / sizeof(T);
+  // Four, which need not wait for each other.
+  V lanes[4];
+  for (int k = 0; k < 4; ++k) lanes[k] = FirstLanes<V, F>(in + k * kWide);
+  int64_t i = 4 * kWide;
+  for (; i + 4 * kWide <= count; i += 4 * kWide) {
+    for (int k = 0; k < 4; ++k) {
+      lanes[k] = F::StepLanes(lanes[k], LoadLanes<V>(in + i + k * kWide));
+    }
+  }
+  V all = F::StepLanes(F::StepLanes(lanes[0], lanes[1]),
+                       F::StepLanes(lanes[2], lanes[3]));
+  for (; i + kWide <= count; i += kWide) {
+    all = F::StepLanes(all, LoadLanes<V>(in + i));
+  }
+  if (kOrders<F> && i < count) {
+    all = F::StepLanes(all, LoadLanes<V>(in + count - kWide));
+    i = count;
+  }
+  T result = Across<F, T>(all);
+  for (; i < count; ++i) result = F::Step(result, in[i]);
+  return result;
+}
+
+template <typename T, typename F>
+TFLL_ALWAYS_INLINE T RowOfLanes(const T* in, int64_t count) {
+  if (count >= kLongRow<T>) return LongRow<T, F>(in, count);
+  T result = Across16<F, T, kNarrow<T> / 2>(ShortRow<T, F>(in, count));
+  for (int64_t i = AfterLanes<T, F>(count); i < count; ++i) {
+    result = F::Step(result, in[i]);
+  }
+  return result;
+}
+
 template <typename T, typename A, typename F>
 TFLL_ALWAYS_INLINE A OneRow(const T* in, int64_t count) {
-  if constexpr (std::is_integral_v<A>) {
+  if constexpr (kInLanes<T, A, F>) {
+    if (count >= kNarrow<T>) return RowOfLanes<T, F>(in, count);
+  }
+  if constexpr (std::is_integral_v<A> || std::is_same_v<T, A>) {
     A result = F::template kFirst<A>;
     for (int64_t i = 0; i < count; ++i) {
       result = F::Step(result, static_cast<A>(in[i]));
@@ -97,8 +268,26 @@ TFLL_ALWAYS_INLINE void Rows(const void* data, int64_t rows, int64_t stride,
                              int64_t count, void* results) {
   const T* in = static_cast<const T*>(data);
   A* acc = static_cast<A*>(results);
-  for (int64_t r = 0; r < rows; ++r, in += stride) {
-    acc[r] = F::Step(acc[r], OneRow<T, A, F>(in, count));
+  int64_t r = 0;
+  if constexpr (kInLanes<T, A, F>) {
+    constexpr int64_t kTogether = kNarrow<T>;
+    const bool is_short = count >= kTogether && count < kLongRow<T>;
+    for (; is_short && r + kTogether <= rows; r += kTogether) {
+      T row[kTogether];
+      const auto lanes =
+          ShortRows<T, F, kTogether>(in + r * stride, 1, stride, count);
+      std::memcpy(row, &lanes, sizeof(row));
+      for (int64_t k = 0; k < kTogether; ++k) {
+        const T* from = in + (r + k) * stride;
+        for (int64_t i = AfterLanes<T, F>(count); i < count; ++i) {
+          row[k] = F::Step(row[k], from[i]);
+        }
+        acc[r + k] = F::Step(acc[r + k], row[k]);
+      }
+    }
+  }
+  for (; r < rows; ++r) {
+    acc[r] = F::Step(acc[r], OneRow<T, A, F>(in + r * stride, count));
   }
 }
 

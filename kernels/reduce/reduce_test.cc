@@ -117,7 +117,7 @@ TEST(Reduce, MaximumAndMinimumIgnoreNaN) {
       {MakeOpFunctions<&BindReduceMin, &EvalReduceReference>(), -2},
       {MakeOpFunctions<&BindReduceMin, &EvalReduceCpu>(), -2}};
   for (const auto& [op, expected] : cases) {
-    for (const int32_t length : {3, 70}) {
+    for (const int32_t length : {3, 20, 70, 300}) {
       for (const int32_t at : {0, 1, length - 1}) {
         std::vector<float> row(length, kNaN);
         row[at] = 7;
@@ -173,6 +173,11 @@ const std::vector<std::pair<Shape, std::vector<int32_t>>>& Patterns() {
           {{3, 5, 4, 67}, {1, 3}},
           {{2, 3, 2, 70, 2}, {0, 2, 4}},
           {{2, 80, 70, 3}, {1}},
+          // Short rows, several together.
+          {{37, 20}, {1}},
+          {{70, 16}, {1}},
+          {{19, 63}, {1}},
+          {{5, 300}, {1}},
           {{3, 4}, {}}};
   return *patterns;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 #include <vector>
@@ -15,6 +16,14 @@ constexpr int64_t kOne = 1 << 10;
 
 int64_t RowGrain(const Resize& op) {
   return kGrain / WorkOf({op.out_width, op.channels});
+}
+
+// A mixed element as it is stored.
+template <typename T>
+TFLL_ALWAYS_INLINE T Rounded(float mixed) {
+  if constexpr (std::is_same_v<T, float>) return mixed;
+  // Not negative: truncation rounds.
+  return static_cast<T>(static_cast<int32_t>(mixed + 0.5f));
 }
 
 // The elements of one output row: columns innermost but for channels. `mix`
@@ -47,10 +56,7 @@ TFLL_ALWAYS_INLINE void FloatRow(const Resize& op, const ResizeTap& y,
         const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
         return [=](float a, float b, float c, float d)
             __attribute__((always_inline)) {
-          const float mixed = a * tl + b * tr + c * bl + d * br;
-          if constexpr (std::is_same_v<T, float>) return mixed;
-          // Not negative: truncation rounds.
-          return static_cast<T>(static_cast<int32_t>(mixed + 0.5f));
+          return Rounded<T>(a * tl + b * tr + c * bl + d * br);
         };
       });
 }
@@ -101,27 +107,67 @@ TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
   }
 }
 
+// Bytes are mixed in two steps where that gives the same: a row of the input's
+// width from two of its rows, then its columns. Images that shrink much would
+// be mixed in vain.
+bool InTwoSteps(const Resize& op) {
+  if (op.in_width > 2 * int64_t{op.out_width}) return false;
+  // Whether weights have so few digits that nothing is rounded before the end.
+  constexpr float kUnits = 128;
+  const auto exact = [](const ResizeTap& tap) {
+    const float units = tap.weight * kUnits;
+    return units == std::floor(units) && units >= -kUnits / 2 &&
+           units <= kUnits * 3 / 2;
+  };
+  return std::all_of(op.rows.begin(), op.rows.end(), exact) &&
+         std::all_of(op.columns.begin(), op.columns.end(), exact);
+}
+
+TFLL_VECTOR_CLONES
+void MixRows(const uint8_t* top, const uint8_t* bottom, float weight,
+             int64_t row_elements, float* column) {
+  const float rest = 1 - weight;
+  for (int64_t i = 0; i < row_elements; ++i) {
+    column[i] = top[i] * rest + bottom[i] * weight;
+  }
+}
+template <int kChunk>
+TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const float* column,
+                                   uint8_t* out) {
+  const int64_t channels = op.channels;
+  ForEachChunk<kChunk>(
+      op, out,
+      [=](const ResizeTap& x, int32_t c, uint8_t* to)
+          __attribute__((always_inline)) {
+            const float weight = x.weight, rest = 1 - weight;
+            const float* left = column + x.lower * channels + c;
+            const float* right = column + x.upper * channels + c;
+            uint8_t result[kChunk];
+            for (int k = 0; k < kChunk; ++k) {
+              result[k] = Rounded<uint8_t>(left[k] * rest + right[k] * weight);
+            }
+            std::memcpy(to, result, sizeof(result));
+          });
+}
+
 // FloatRow of a few channels. Both rows are followed by kMaxChunk elements.
 template <typename T, int kChunk>
 TFLL_ALWAYS_INLINE void NarrowRow(const Resize& op, const ResizeTap& y,
                                   const T* top, const T* bottom, T* out) {
+  const int64_t channels = op.channels;
+  const float down = y.weight, up = 1 - down;
   ForEachChunk<kChunk>(
       op, out,
-      [&](const ResizeTap& x, int32_t c, T* to) __attribute__((always_inline)) {
-        const float tl = (1 - y.weight) * (1 - x.weight),
-                    tr = (1 - y.weight) * x.weight;
-        const float bl = y.weight * (1 - x.weight), br = y.weight * x.weight;
-        const int64_t left = int64_t{x.lower} * op.channels + c;
-        const int64_t right = int64_t{x.upper} * op.channels + c;
+      [=](const ResizeTap& x, int32_t c, T* to) __attribute__((always_inline)) {
+        const float tl = up * (1 - x.weight), tr = up * x.weight;
+        const float bl = down * (1 - x.weight), br = down * x.weight;
+        const int64_t left = x.lower * channels + c;
+        const int64_t right = x.upper * channels + c;
         T result[kChunk];
         for (int k = 0; k < kChunk; ++k) {
-          const float mixed = top[left + k] * tl + top[right + k] * tr +
-                              bottom[left + k] * bl + bottom[right + k] * br;
-          if constexpr (std::is_same_v<T, float>) {
-            result[k] = mixed;
-          } else {
-            result[k] = static_cast<T>(static_cast<int32_t>(mixed + 0.5f));
-          }
+          result[k] =
+              Rounded<T>(top[left + k] * tl + top[right + k] * tr +
+                         bottom[left + k] * bl + bottom[right + k] * br);
         }
         std::memcpy(to, result, sizeof(result));
       });
@@ -179,22 +225,35 @@ TFLL_BILINEAR(NarrowUInt16, uint8_t, (NarrowRow<uint8_t, 16>))
 
 #undef TFLL_BILINEAR
 
-TFLL_VECTOR_CLONES
-void MixColumns4(const Resize& op, const int32_t* column, int8_t* out) {
-  MixColumns<4>(op, column, out);
-}
-TFLL_VECTOR_CLONES
-void MixColumns8(const Resize& op, const int32_t* column, int8_t* out) {
-  MixColumns<8>(op, column, out);
-}
-TFLL_VECTOR_CLONES
-void MixColumns16(const Resize& op, const int32_t* column, int8_t* out) {
-  MixColumns<16>(op, column, out);
+#define TFLL_MIX_COLUMNS(kChunk)                                   \
+  TFLL_VECTOR_CLONES                                               \
+  void MixColumns##kChunk(const Resize& op, const float* column,   \
+                          uint8_t* out) {                          \
+    MixColumns<kChunk>(op, column, out);                           \
+  }                                                                \
+  TFLL_VECTOR_CLONES                                               \
+  void MixColumns##kChunk(const Resize& op, const int32_t* column, \
+                          int8_t* out) {                           \
+    MixColumns<kChunk>(op, column, out);                           \
+  }
+TFLL_MIX_COLUMNS(4)
+TFLL_MIX_COLUMNS(8)
+TFLL_MIX_COLUMNS(16)
+#undef TFLL_MIX_COLUMNS
+
+// Calls MixColumns4, 8 or 16.
+template <typename T, typename Column>
+void MixColumnsOf(const Resize& op, int chunk, const Column* column, T* out) {
+  if (chunk == 4) return MixColumns4(op, column, out);
+  if (chunk == 8) return MixColumns8(op, column, out);
+  MixColumns16(op, column, out);
 }
 
 constexpr int kMaxChunk = 16;
 int ChunkOf(int32_t channels) {
-  return channels <= 4 ? 4 : channels <= 8 ? 8 : kMaxChunk;
+  if (channels <= 4) return 4;
+  // Chunks of 16, but where their last one would be more than half empty.
+  return (channels - 1) % kMaxChunk < 8 && channels < 32 ? 8 : kMaxChunk;
 }
 
 // Copies of two rows of the input with elements behind them, for rows that are
@@ -272,25 +331,28 @@ void NarrowBilinear(const Resize& op, EvalContext& context, const Row& row) {
   });
 }
 
-void BilinearInt8(const Resize& op, EvalContext& context) {
-  const auto* in = context.in<int8_t>(0);
-  auto* out = context.out<int8_t>(0);
+// Each result by a row of the input's width, of type Column. The row is mixed
+// from two, `weight` being that of the lower one.
+template <typename T, typename Column, typename Weight>
+void BilinearInTwoSteps(const Resize& op, EvalContext& context,
+                        const Weight& weight) {
+  const T* in = context.in<T>(0);
+  T* out = context.out<T>(0);
   const int64_t in_row = int64_t{op.in_width} * op.channels;
   const int64_t out_row = int64_t{op.out_width} * op.channels;
   const int chunk = ChunkOf(op.channels);
-  const auto mix_columns = chunk == 4   ? MixColumns4
-                           : chunk == 8 ? MixColumns8
-                                        : MixColumns16;
   ForEachRow(op, context, [&](int64_t begin, int64_t end) {
-    std::vector<int32_t> column(in_row + kMaxChunk);
+    std::vector<Column> column(in_row + kMaxChunk);
     for (int64_t i = begin; i < end; ++i) {
-      const Source<int8_t> source(op, in, i);
-      MixRows(source.top, source.bottom, source.tap.fixed_upper, in_row,
+      const Source<T> source(op, in, i);
+      MixRows(source.top, source.bottom, weight(source.tap), in_row,
               column.data());
-      mix_columns(op, column.data(), out + i * out_row);
+      MixColumnsOf(op, chunk, column.data(), out + i * out_row);
     }
   });
 }
+float WeightOf(const ResizeTap& tap) { return tap.weight; }
+int32_t FixedWeightOf(const ResizeTap& tap) { return tap.fixed_upper; }
 
 // Pixels of `kBytes` bytes, or of `bytes` where kBytes is 0.
 template <int kBytes>
@@ -335,7 +397,9 @@ Status EvalResizeBilinearCpu(const Resize& op, EvalContext& context) {
       }
       return OkStatus();
     case kTfLiteUInt8:
-      if (op.channels >= kManyChannels) {
+      if (InTwoSteps(op)) {
+        BilinearInTwoSteps<uint8_t, float>(op, context, WeightOf);
+      } else if (op.channels >= kManyChannels) {
         Bilinear<uint8_t>(op, context, RowUInt8);
       } else {
         NarrowBilinear<uint8_t>(op, context,
@@ -345,7 +409,7 @@ Status EvalResizeBilinearCpu(const Resize& op, EvalContext& context) {
       }
       return OkStatus();
     case kTfLiteInt8:
-      BilinearInt8(op, context);
+      BilinearInTwoSteps<int8_t, int32_t>(op, context, FixedWeightOf);
       return OkStatus();
     case kTfLiteInt16:
       Bilinear<int16_t>(op, context, RowInt16);

@@ -139,8 +139,10 @@ template <typename T>
 void Compare() {
   uint32_t seed = 5;
   const double low = std::is_same_v<T, int8_t> ? -128 : 0;
-  for (const int32_t channels : {1, 3, 7, 17, 33}) {
-    for (const auto& size : {std::vector<int32_t>{7, 11}, {3, 2}, {1, 30}}) {
+  for (const int32_t channels : {1, 3, 7, 17, 27, 33}) {
+    // The last size has weights without rounding.
+    for (const auto& size :
+         {std::vector<int32_t>{7, 11}, {3, 2}, {1, 30}, {20, 24}}) {
       const Shape shape = {2, 5, 6, channels};
       const auto values =
           RandomElements<T>(shape.num_elements(), low, 100, seed++);

@@ -199,23 +199,80 @@ __attribute__((target("avx2"))) void TransposeTilesAvx2(
     }
   }
 }
+
+// Four columns of 16 rows.
+__attribute__((target("avx512f"))) inline void TransposeFourAvx512(
+    const uint32_t* in, int64_t in_stride, uint32_t* out, int64_t out_stride) {
+  // Of rows i, i + 4, i + 8 and i + 12.
+  __m512i a[4];
+  for (int i = 0; i < 4; ++i, in += in_stride) {
+    a[i] = _mm512_castsi128_si512(Load(in));
+    a[i] = _mm512_inserti32x4(a[i], Load(in + 4 * in_stride), 1);
+    a[i] = _mm512_inserti32x4(a[i], Load(in + 8 * in_stride), 2);
+    a[i] = _mm512_inserti32x4(a[i], Load(in + 12 * in_stride), 3);
+  }
+  const __m512i b0 = _mm512_unpacklo_epi32(a[0], a[1]);
+  const __m512i b1 = _mm512_unpackhi_epi32(a[0], a[1]);
+  const __m512i b2 = _mm512_unpacklo_epi32(a[2], a[3]);
+  const __m512i b3 = _mm512_unpackhi_epi32(a[2], a[3]);
+  const __m512i tile[4] = {
+      _mm512_unpacklo_epi64(b0, b2), _mm512_unpackhi_epi64(b0, b2),
+      _mm512_unpacklo_epi64(b1, b3), _mm512_unpackhi_epi64(b1, b3)};
+  for (int i = 0; i < 4; ++i) {
+    _mm512_storeu_si512(out + i * out_stride, tile[i]);
+  }
+}
+// Of tiles of 16 x 16: lines are read and written as a whole.
+__attribute__((target("avx512f"))) void TransposeTilesAvx512(
+    int64_t rows, int64_t columns, const uint32_t* in, int64_t in_stride,
+    uint32_t* out, int64_t out_stride) {
+  for (int64_t c = 0; c < columns; c += 16) {
+    for (int64_t r = 0; r < rows; r += 16) {
+      for (int64_t k = c; k < c + 16; k += 4) {
+        TransposeFourAvx512(in + r * in_stride + k, in_stride,
+                            out + k * out_stride + r, out_stride);
+      }
+    }
+  }
+}
 #endif  // __SSE2__
 
-// Where the processor has wider tiles than Tile<T>, transposes as many of the
-// rows and columns as they take, and returns true.
+// The rows and columns of the widest tiles that the processor has, or those of
+// Tile<T>.
 template <typename T>
-bool TransposeWideTiles(int64_t rows, int64_t columns, const T* in,
-                        int64_t in_stride, T* out, int64_t out_stride) {
+int WidestTile() {
 #ifdef __SSE2__
   if constexpr (sizeof(T) == 4) {
-    static const bool has_avx2 = base::DetectX86().avx2;
-    if (!has_avx2) return false;
-    TransposeTilesAvx2(rows / 8 * 8, columns / 8 * 8, in, in_stride, out,
-                       out_stride);
-    return true;
+    static const base::X86Features x86 = base::DetectX86();
+    if (x86.avx512) return 16;
+    if (x86.avx2) return 8;
   }
 #endif
-  return false;
+  return Tile<T>::kSize;
+}
+
+// Transpose2d by tiles of `size`, what is left of them by smaller ones.
+template <typename T>
+void TransposeByTiles(int size, int64_t rows, int64_t columns, const T* in,
+                      int64_t in_stride, T* out, int64_t out_stride) {
+  if (rows == 0 || columns == 0) return;
+  if (size == Tile<T>::kSize) {
+    return Transpose2d(rows, columns, in, in_stride, out, out_stride);
+  }
+  const int64_t whole_rows = rows / size * size;
+  const int64_t whole_columns = columns / size * size;
+#ifdef __SSE2__
+  if constexpr (sizeof(T) == 4) {
+    (size == 16 ? TransposeTilesAvx512 : TransposeTilesAvx2)(
+        whole_rows, whole_columns, in, in_stride, out, out_stride);
+  }
+#endif
+  TransposeByTiles(size / 2, whole_rows, columns - whole_columns,
+                   in + whole_columns, in_stride,
+                   out + whole_columns * out_stride, out_stride);
+  TransposeByTiles(size / 2, rows - whole_rows, columns,
+                   in + whole_rows * in_stride, in_stride, out + whole_rows,
+                   out_stride);
 }
 
 // Whether `lines` cache lines, `stride` bytes apart, displace each other in a
@@ -233,13 +290,10 @@ template <typename T>
 void TransposeByLines(int64_t rows, int64_t columns, const T* in,
                       int64_t in_stride, T* out, int64_t out_stride) {
   constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
-  if (TransposeWideTiles(rows, columns, in, in_stride, out, out_stride)) {
-    const int64_t whole_rows = rows / 8 * 8, whole_columns = columns / 8 * 8;
-    Transpose2d(whole_rows, columns - whole_columns, in + whole_columns,
-                in_stride, out + whole_columns * out_stride, out_stride);
-    Transpose2d(rows - whole_rows, columns, in + whole_rows * in_stride,
-                in_stride, out + whole_rows, out_stride);
-    return;
+  const int size = WidestTile<T>();
+  if (size > Tile<T>::kSize) {
+    return TransposeByTiles(size, rows, columns, in, in_stride, out,
+                            out_stride);
   }
   alignas(kLineBytes) T lines[kLine * kLine];
   const bool collide =

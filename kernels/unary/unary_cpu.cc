@@ -37,9 +37,11 @@ struct Function {
   int64_t grain;  // the least number of elements for a thread
 };
 
-Function FunctionOf(UnaryKind kind) {
+Function FunctionOf(UnaryKind kind, TfLiteType type) {
   constexpr int64_t kCheap = 65536, kDear = 16384;
   const ElementaryLoops& elementary = BestElementaryLoops();
+  // Integers are those of roots to the last bit.
+  const bool estimates = type != kTfLiteInt16 && elementary.sqrt != nullptr;
   switch (kind) {
     case UnaryKind::kAbs:
       return {Abs, kCheap};
@@ -56,9 +58,9 @@ Function FunctionOf(UnaryKind kind) {
     case UnaryKind::kSquare:
       return {Square, kCheap};
     case UnaryKind::kSqrt:
-      return {Sqrt, kCheap};
+      return {estimates ? elementary.sqrt : Sqrt, kCheap};
     case UnaryKind::kRsqrt:
-      return {Rsqrt, kCheap};
+      return {estimates ? elementary.rsqrt : Rsqrt, kCheap};
     case UnaryKind::kExp:
       return {elementary.exp, kDear};
     case UnaryKind::kLog:
@@ -121,7 +123,7 @@ Status CheckDomain(const Unary& op, EvalContext& context) {
 
 Status PrepareUnaryCpu(const Unary& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
-  const Function function = FunctionOf(op.kind);
+  const Function function = FunctionOf(op.kind, op.type);
   state->map = {function.loop, 0, function.grain, op.in, op.out};
   if (op.quantized && op.type == kTfLiteInt8)
     state->table = TableOf<int8_t>(op);

@@ -59,9 +59,15 @@ TFLL_LANES void MulWords(Ints a, Ints b, Ints* first, Ints* second) {
 TFLL_LANES Floats BySign(Ints v, Floats above, Floats below) {
   return _mm512_mask_mov_ps(above, _mm512_movepi32_mask(v), below);
 }
-// The upper halves of both, saturated to words; within 128-bit lanes.
+// The upper halves of both by turns.
 TFLL_LANES Ints Pack2(Ints a, Ints b) {
-  return _mm512_packs_epi32(_mm512_srai_epi32(a, 16), _mm512_srai_epi32(b, 16));
+  return _mm512_mask_blend_epi16(0xAAAAAAAA, _mm512_srli_epi32(a, 16), b);
+}
+// The even bytes of each eight, then the odd ones: parts what Pack2 mixed.
+TFLL_LANES Ints PartBytes(Ints v) {
+  return _mm512_shuffle_epi8(
+      v, _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12,
+                                              14, 9, 11, 13, 15)));
 }
 // Saturated to bytes within [low, high] and stored; each operand is of Pack2.
 // kByFours: the operands were packed from four consecutive vectors, otherwise
@@ -71,6 +77,7 @@ TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
   Ints v = kSigned ? _mm512_packs_epi16(a, b) : _mm512_packus_epi16(a, b);
   v = kSigned ? _mm512_min_epi8(_mm512_max_epi8(v, low), high)
               : _mm512_min_epu8(_mm512_max_epu8(v, low), high);
+  v = PartBytes(v);
   const Ints order = kByFours ? _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2,
                                                   6, 10, 14, 3, 7, 11, 15)
                               : _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2,
@@ -81,11 +88,11 @@ TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
 struct Doubts {
   TFLL_LANES explicit Doubts(int32_t mask) : bits(AllInts(mask)) {}
   TFLL_LANES void Look(Ints v) {
-    found = static_cast<__mmask16>(found | _mm512_testn_epi32_mask(v, bits));
+    clear = _mm512_mask_test_epi32_mask(clear, v, bits);
   }
-  TFLL_LANES bool any() const { return found != 0; }
+  TFLL_LANES bool any() const { return clear != 0xFFFF; }
   Ints bits;
-  __mmask16 found = 0;
+  __mmask16 clear = 0xFFFF;
 };
 
 #else  // AVX2
@@ -130,13 +137,19 @@ TFLL_LANES Floats BySign(Ints v, Floats above, Floats below) {
   return _mm256_blendv_ps(above, below, _mm256_castsi256_ps(v));
 }
 TFLL_LANES Ints Pack2(Ints a, Ints b) {
-  return _mm256_packs_epi32(_mm256_srai_epi32(a, 16), _mm256_srai_epi32(b, 16));
+  return _mm256_blend_epi16(_mm256_srli_epi32(a, 16), b, 0xAA);
+}
+TFLL_LANES Ints PartBytes(Ints v) {
+  return _mm256_shuffle_epi8(
+      v, _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 2, 4, 6, 1, 3, 5, 7, 8,
+                                                   10, 12, 14, 9, 11, 13, 15)));
 }
 template <bool kSigned, bool kByFours>
 TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
   Ints v = kSigned ? _mm256_packs_epi16(a, b) : _mm256_packus_epi16(a, b);
   v = kSigned ? _mm256_min_epi8(_mm256_max_epi8(v, low), high)
               : _mm256_min_epu8(_mm256_max_epu8(v, low), high);
+  v = PartBytes(v);
   v = kByFours ? _mm256_permutevar8x32_epi32(
                      v, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
                : _mm256_permute4x64_epi64(v, 0xD8);

@@ -13,9 +13,11 @@ namespace tflite::kernels {
 namespace {
 
 constexpr int kQuantizeBlock = 4 * kLanes;
-// The greatest error of an estimate, in 65536ths, for results up to 512 steps
-// from 0: three roundings to 24 bits, and that to 16 fractional ones.
-constexpr int32_t kQuantizeDoubt = 16;
+// Above the greatest difference between an estimate and the rounded quotient,
+// in 65536ths, for quotients up to 256, beyond which all results are saturated:
+// the roundings of the factor, the quotient and the sum to 24 bits are of 1
+// each, that to 16 fractional bits of one half.
+constexpr int32_t kQuantizeDoubt = 8;
 
 struct QuantizeConstants {
   TFLL_LANES QuantizeConstants(float scale, int32_t zero_point)

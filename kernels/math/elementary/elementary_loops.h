@@ -15,6 +15,8 @@ struct ElementaryLoops {
   Loop tanh, logistic;
   Loop elu;                  // x below 0: e^x - 1
   Loop gelu_erf, gelu_tanh;  // x times the normal distribution's integral
+  // Null where the processor's square roots are as fast.
+  Loop sqrt, rsqrt;
 
   // The greatest of `count` numbers, at least one; NaN is passed over.
   float (*greatest)(const float* x, int64_t count);
@@ -37,6 +39,8 @@ inline const ElementaryLoops& BestElementaryLoops() {
 const ElementaryLoops* ElementaryPortable();
 const ElementaryLoops* ElementaryAvx2();
 const ElementaryLoops* ElementaryAvx512();
+// For processors where a division takes less than a few products.
+const ElementaryLoops* ElementaryAvx512Division();
 
 }  // namespace tflite::kernels
 

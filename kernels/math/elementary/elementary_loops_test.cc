@@ -31,6 +31,15 @@ std::vector<const ElementaryLoops*> Rows() {
   return {rows, rows + count};
 }
 
+// All functions that a row has.
+std::vector<ElementaryLoops::Loop> LoopsOf(const ElementaryLoops* row) {
+  std::vector<ElementaryLoops::Loop> loops = {
+      row->exp,      row->log, row->sin,      row->cos,      row->tanh,
+      row->logistic, row->elu, row->gelu_erf, row->gelu_tanh};
+  if (row->sqrt != nullptr) loops.insert(loops.end(), {row->sqrt, row->rsqrt});
+  return loops;
+}
+
 float Of(ElementaryLoops::Loop loop, float x) {
   loop(&x, 1, 0, &x);
   return x;
@@ -155,11 +164,49 @@ TEST(ElementaryLoops, Gelu) {
   }
 }
 
+TEST(ElementaryLoops, Roots) {
+  const auto sqrt = [](double x) { return std::sqrt(x); };
+  const auto rsqrt = [](double x) { return 1 / std::sqrt(x); };
+  for (const ElementaryLoops* row : Rows()) {
+    if (row->sqrt == nullptr) continue;
+    // A unit in the last place is up to 1.2e-7.
+    EXPECT_LT(Error(row->sqrt, sqrt, 0, 4), 1e-7);
+    EXPECT_LT(Error(row->sqrt, sqrt, 1e-38, 1e-29), 1e-7);
+    EXPECT_LT(Error(row->sqrt, sqrt, 1, 3.4e38), 1e-7);
+    EXPECT_LT(Error(row->rsqrt, rsqrt, 1e-5, 4), 1.5e-7);
+    EXPECT_LT(Error(row->rsqrt, rsqrt, 1e-38, 1e-29), 1.5e-7);
+    EXPECT_LT(Error(row->rsqrt, rsqrt, 1, 3.4e38), 1.5e-7);
+    for (int i = 1; i <= 4096; ++i) {
+      const float x = static_cast<float>(i);
+      ASSERT_EQ(Of(row->sqrt, x * x), x);
+    }
+    for (const float x : {0.0f, -0.0f, 1e-45f, 1e-40f, 1e-32f, kInfinity}) {
+      EXPECT_EQ(Of(row->sqrt, x), std::sqrt(x)) << x;
+      EXPECT_EQ(Of(row->rsqrt, x), 1 / std::sqrt(x)) << x;
+    }
+    EXPECT_TRUE(std::signbit(Of(row->sqrt, -0.0f)));
+    for (const float x : {-1.0f, -1e-40f, -kInfinity}) {
+      EXPECT_TRUE(std::isnan(Of(row->sqrt, x))) << x;
+      EXPECT_TRUE(std::isnan(Of(row->rsqrt, x))) << x;
+    }
+  }
+}
+
+// Where one way of computing ends and another one begins.
+TEST(ElementaryLoops, TailsOfGelu) {
+  const auto erf = [](double x) {
+    return x * 0.5 * std::erfc(-x * std::sqrt(0.5));
+  };
+  for (const ElementaryLoops* row : Rows()) {
+    EXPECT_LT(Error(row->gelu_erf, erf, -5.76, -5.74), 2e-5);
+    EXPECT_LT(Error(row->gelu_erf, erf, 5, 13), 1e-7);
+    EXPECT_LT(Error(row->gelu_erf, erf, -0.5, 0.5), 7e-7);
+  }
+}
+
 TEST(ElementaryLoops, PropagateNaN) {
   for (const ElementaryLoops* row : Rows()) {
-    for (const auto loop :
-         {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
-          row->elu, row->gelu_erf, row->gelu_tanh}) {
+    for (const auto loop : LoopsOf(row)) {
       for (const uint32_t bits : {0u, 1u, 0x80000000u, 0x803FFFFFu, 0x1FEu}) {
         std::vector<float> x(200, NaNOf(bits));
         loop(x.data(), static_cast<int64_t>(x.size()), 0, x.data());
@@ -177,9 +224,7 @@ TEST(ElementaryLoops, PropagateNaN) {
 // output is the input.
 TEST(ElementaryLoops, EveryCountGivesTheSame) {
   for (const ElementaryLoops* row : Rows()) {
-    for (const ElementaryLoops::Loop loop :
-         {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
-          row->elu, row->gelu_erf, row->gelu_tanh}) {
+    for (const ElementaryLoops::Loop loop : LoopsOf(row)) {
       for (int count = 0; count < 150; ++count) {
         std::vector<float> x(count), y(count + 1, 7), each(count);
         for (int i = 0; i < count; ++i) {
@@ -207,9 +252,7 @@ TEST(ElementaryLoops, NeighboursDoNotMatter) {
   }
   const auto count = static_cast<int64_t>(x.size());
   for (const ElementaryLoops* row : Rows()) {
-    for (const ElementaryLoops::Loop loop :
-         {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
-          row->elu, row->gelu_erf, row->gelu_tanh}) {
+    for (const ElementaryLoops::Loop loop : LoopsOf(row)) {
       std::vector<float> y(x.size());
       loop(x.data(), count, 0, y.data());
       for (size_t i = 0; i < x.size(); ++i) {
@@ -228,9 +271,7 @@ TEST(ElementaryLoops, NothingBeyondTheEndIsAccessed) {
       float* const x = in.Last<float>(count);
       float* const y = out.Last<float>(count);
       std::fill_n(x, count, -0.5f);
-      for (const ElementaryLoops::Loop loop :
-           {row->exp, row->log, row->sin, row->cos, row->tanh, row->logistic,
-            row->elu, row->gelu_erf, row->gelu_tanh}) {
+      for (const ElementaryLoops::Loop loop : LoopsOf(row)) {
         std::fill_n(y, count, 7.0f);
         loop(x, count, 0, y);
         EXPECT_NE(y[count - 1], 7.0f);

@@ -28,9 +28,9 @@ TFLL_LANES Reduced<V> ReduceByLn2(V x) {
   return {shifted, whole, r};
 }
 // v 2^n for n + kRounder; both v and the result are normal numbers.
-template <typename V>
-TFLL_LANES V TimesNormalPower(V v, V shifted) {
-  return FromBits(Bits(v) + (Bits(shifted) << 23));
+template <typename V, typename W>
+TFLL_LANES V TimesNormalPower(W v, V shifted) {
+  return FromBits((Bits(shifted) << 23) + Bits(v));
 }
 
 // e^(kSign r).
@@ -58,8 +58,9 @@ TFLL_LANES V Exp2OfProduct(V a, V b) {
   return TimesNormalPower(Exp2Reduced(Fma(a, b, kRounder - shifted)), shifted);
 }
 // e^r - 1, to as many digits next to 0.
-TFLL_LANES Floats Expm1Reduced(Floats r) {
-  Floats p = Fma(r, 0.0013814219f, All(0.008368899f));
+template <typename V>
+TFLL_LANES V Expm1Reduced(V r) {
+  V p = Fma(r, 0.0013814219f, All(0.008368899f));
   p = Fma(p, r, 0.041668408f);
   p = Fma(p, r, 0.1666652f);
   p = Fma(p, r, 0.49999994f);
@@ -168,14 +169,14 @@ template <typename V>
 TFLL_LANES V Tanh(V x) {
   x = Clamp(x, -9.02f, 9.02f);
   const V u = x * x;
-  V p = Fma(u, 1.3319048e-8f, All(2.0583462e-5f));
-  p = Fma(p, u, 0.0034940334f);
-  p = Fma(p, u, 0.13379717f);
-  p = Fma(p, u, 1.0f);
-  V q = Fma(u, 7.762009e-7f, All(0.00032830908f));
-  q = Fma(q, u, 0.025871068f);
-  q = Fma(q, u, 0.46713033f);
-  q = Fma(q, u, 1.0f);
+  V p = Fma(u, 0.0171592793f, All(26.5182145f));
+  p = Fma(p, u, 4501.45497f);
+  p = Fma(p, u, 172374.407f);
+  p = Fma(p, u, 1288326.26f);
+  V q = u + 422.969208f;
+  q = Fma(q, u, 33330.3762f);
+  q = Fma(q, u, 601816.269f);
+  q = Fma(q, u, 1288326.26f);
   return Clamp(Quotient(x * p, q), -1.0f, 1.0f);
 }
 
@@ -190,11 +191,20 @@ TFLL_LANES Floats Logistic(Floats x) {
                                 NormalLogistic(Smaller(x, kNormalExp)));
 }
 
-TFLL_LANES Floats Elu(Floats x) {
-  const Reduced<Floats> reduced = ReduceByLn2(Clamp(x, -80.0f, 0.0f));
-  const Floats scale = TimesNormalPower(All(1.0f), reduced.shifted);
-  const Floats below = Fma(scale, Expm1Reduced(reduced.r), scale - 1.0f);
+TFLL_LANES Floats OfNegative(Floats x, Floats below) {
   return x < 0.0f ? below : x;
+}
+TFLL_LANES Group OfNegative(const Group& x, const Group& below) {
+  return Each([](Floats a, Floats b) { return OfNegative(a, b); }, x, below);
+}
+template <typename V>
+TFLL_LANES V Elu(V x) {
+  const V z = Clamp(x, -80.0f, 0.0f);
+  const V shifted = Fma(z, 1.44269504f, All(kRounder));
+  // n times the error of this ln 2 does not show, as 2^n is small.
+  const V r = Fma(shifted - kRounder, -0.693147181f, z);
+  const V scale = TimesNormalPower(All(1.0f), shifted);
+  return OfNegative(x, Fma(scale, Expm1Reduced(r), scale - 1.0f));
 }
 
 // x times the integral of the normal distribution up to x: with the tail beyond
@@ -218,15 +228,45 @@ TFLL_LANES V GeluErf(V x) {
   return Greater(x, 0.0f) - Quotient(p * z * e, q);
 }
 // The same by tanh of a cubic of x: (1 + tanh(v)) / 2 is the logistic of 2 v.
-template <typename V>
-TFLL_LANES V GeluTanh(V x) {
+// `exp2_of_product` is Exp2OfProduct.
+template <typename V, typename F>
+TFLL_LANES V GeluTanhBy(V x, const F& exp2_of_product) {
   // Below -10, results are that of -10, -1e-37.
   const V above = Greater(x, -10.0f);
   const V z = Smaller(above, 10.0f);
   // 2 v log2(e) = -z w.
   const V w = Fma(z * z, -0.102943240f, All(-2.30220819f));
-  return Quotient(above, Exp2OfProduct(z, w) + 1.0f);
+  return Quotient(above, exp2_of_product(z, w) + 1.0f);
 }
+template <typename V>
+TFLL_LANES V GeluTanh(V x) {
+  return GeluTanhBy(
+      x, [](V a, V b)
+             __attribute__((always_inline)) { return Exp2OfProduct(a, b); });
+}
+
+// e^x of numbers that are not positive; below -kNormalExp, 0.
+TFLL_LANES Floats ZeroBelowNormalExp(Floats x, Floats e) {
+#if defined(__AVX512F__)
+  return _mm512_maskz_mov_ps(
+      _mm512_cmp_ps_mask(x, All(-kNormalExp), _CMP_NLT_UQ), e);
+#else
+  return FromBits(Bits(e) & ~(x < -kNormalExp));
+#endif
+}
+TFLL_LANES Group ZeroBelowNormalExp(const Group& x, const Group& e) {
+  return Each([](Floats v, Floats w) { return ZeroBelowNormalExp(v, w); }, x,
+              e);
+}
+struct ExpBelowZero {
+  template <typename V>
+  TFLL_LANES V operator()(V x) const {
+    const Reduced<V> reduced = ReduceByLn2(Greater(x, -kNormalExp));
+    const V power = TimesNormalPower(All(1.0f), reduced.shifted);
+    // A product, as what is NaN must stay so.
+    return ZeroBelowNormalExp(x, ExpReduced(reduced.r) * power);
+  }
+};
 
 }  // namespace
 }  // namespace tflite::kernels

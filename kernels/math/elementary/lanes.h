@@ -64,9 +64,10 @@ TFLL_LANES Floats ExactFma(Floats a, float b, Floats c) {
 #endif
 }
 
-// 1 / v, for numbers whose reciprocal is a normal number.
+// 1 / v, for numbers whose reciprocal is a normal number. The including source
+// may define TFLL_QUICK_DIVISION.
 TFLL_LANES Floats Reciprocal(Floats v) {
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(TFLL_QUICK_DIVISION)
   const Floats estimate = _mm512_rcp14_ps(v);
   return Fma(estimate, Fma(-v, estimate, 1.0f), estimate);
 #else
@@ -76,7 +77,7 @@ TFLL_LANES Floats Reciprocal(Floats v) {
 
 // a / b, for b as above.
 TFLL_LANES Floats Quotient(Floats a, Floats b) {
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && !defined(TFLL_QUICK_DIVISION)
   return a * Reciprocal(b);
 #else
   return a / b;

@@ -4,52 +4,67 @@
 #include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/elementary/functions.h"
 
+#if defined(__AVX512F__)
+#include "kernels/math/elementary/table_functions.h"
+#endif
+
 // The loops over the functions of functions.h, for the instruction set of the
 // including source.
 namespace tflite::kernels {
 namespace {
 
+// A function of several vectors whose lanes are all common, and of any one.
+template <Group kSeveral(Group), Floats kOne(Floats)>
+struct Everywhere {
+  TFLL_LANES static bool Common(const Group&) { return true; }
+  TFLL_LANES Group operator()(const Group& x) const { return kSeveral(x); }
+  TFLL_LANES Floats Any(Floats x) const { return kOne(x); }
+};
+template <Group kSeveral(Group), Ints kUncommon(Floats), Floats kOne(Floats)>
+struct WhereCommon : Everywhere<kSeveral, kOne> {
+  TFLL_LANES static bool Common(const Group& x) {
+    Ints uncommon = {};
+    for (int k = 0; k < kTogether; ++k) uncommon |= kUncommon(x.v[k]);
+    return !tflite::kernels::Any(uncommon);
+  }
+};
+template <Floats kOne(Floats)>
+struct OneByOneVector {
+  TFLL_LANES static bool Common(const Group&) { return true; }
+  TFLL_LANES Group operator()(const Group& x) const {
+    return Each([](Floats v) { return kOne(v); }, x);
+  }
+  TFLL_LANES Floats Any(Floats x) const { return kOne(x); }
+};
+
 // The numbers from `begin` on, a vector at a time.
-template <Floats kFunction(Floats)>
-void LoopFrom(int64_t begin, const float* x, int64_t count, float* y) {
+template <typename F>
+TFLL_LANES void LoopFrom(const F& f, int64_t begin, const float* x,
+                         int64_t count, float* y) {
   int64_t i = begin;
-  for (; i + kLanes <= count; i += kLanes) Store(kFunction(Load(x + i)), y + i);
+  for (; i + kLanes <= count; i += kLanes) Store(f.Any(Load(x + i)), y + i);
   if (i == count) return;
   float rest[kLanes];
   for (int k = 0; k < kLanes; ++k) rest[k] = i + k < count ? x[i + k] : 1.0f;
-  Store(kFunction(Load(rest)), rest);
+  Store(f.Any(Load(rest)), rest);
   for (int k = 0; i + k < count; ++k) y[i + k] = rest[k];
 }
-template <Floats kFunction(Floats)>
-void Loop(const float* x, int64_t count, float, float* y) {
-  LoopFrom<kFunction>(0, x, count, y);
-}
-
-// The same function for several vectors and for one.
-template <Group kSeveral(Group), Floats kOne(Floats)>
+template <typename F>
 void Loop(const float* x, int64_t count, float, float* y) {
   constexpr int kStep = kTogether * kLanes;
-  int64_t i = 0;
-  for (; i + kStep <= count; i += kStep)
-    Store(kSeveral(LoadGroup(x + i)), y + i);
-  LoopFrom<kOne>(i, x, count, y);
-}
-// kSeveral does not take numbers that are kUncommon.
-template <Group kSeveral(Group), Ints kUncommon(Floats), Floats kOne(Floats)>
-void Loop(const float* x, int64_t count, float, float* y) {
-  constexpr int kStep = kTogether * kLanes;
+  const F f;
   int64_t i = 0;
   for (; i + kStep <= count; i += kStep) {
     const Group v = LoadGroup(x + i);
-    Ints uncommon = {};
-    for (int k = 0; k < kTogether; ++k) uncommon |= kUncommon(v.v[k]);
-    if (__builtin_expect(Any(uncommon), false)) {
-      LoopFrom<kOne>(0, x + i, kStep, y + i);
+    if (__builtin_expect(F::Common(v), true)) {
+      Store(f(v), y + i);
     } else {
-      Store(kSeveral(v), y + i);
+      for (int k = 0; k < kTogether; ++k) {
+        Store(f.Any(v.v[k]), y + i + k * kLanes);
+      }
     }
   }
-  LoopFrom<kOne>(i, x, count, y);
+  LoopFrom(f, i, x, count, y);
 }
 
 // Halves are compared until one is left.
@@ -120,35 +135,25 @@ TFLL_LANES float SumOf(Floats v) {
 #endif
 }
 
-TFLL_LANES Floats ZeroBelowNormalExp(Floats x, Floats e) {
-  return FromBits(Bits(e) & ~(x < -kNormalExp));
-}
-TFLL_LANES Group ZeroBelowNormalExp(const Group& x, const Group& e) {
-  return Each([](Floats v, Floats w) { return ZeroBelowNormalExp(v, w); }, x,
-              e);
-}
-// e^x of numbers that are not positive; below -kNormalExp, 0.
-template <typename V>
-TFLL_LANES V ExpBelowZero(V x) {
-  const Reduced<V> reduced = ReduceByLn2(Greater(x, -kNormalExp));
-  const V power = FromBits((Bits(reduced.shifted) << 23) + Bits(All(1.0f)));
-  // A product, as what is NaN must stay so.
-  return ZeroBelowNormalExp(x, ExpReduced(reduced.r) * power);
-}
-
-float Exponentials(const float* x, int64_t count, float max, float beta,
-                   float* y) {
+// kScaled: beta is not 1.
+template <typename Exp, bool kScaled>
+float ExponentialsOf(const float* x, int64_t count, float max, float beta,
+                     float* y) {
   constexpr int kStep = kTogether * kLanes;
+  const Exp exp;
+  const auto exponent = [&](auto v) __attribute__((always_inline)) {
+    return kScaled ? (v - max) * beta : v - max;
+  };
   Group sums = {};
   int64_t i = 0;
   for (; i + kStep <= count; i += kStep) {
-    const Group e = ExpBelowZero((LoadGroup(x + i) - max) * beta);
+    const Group e = exp(exponent(LoadGroup(x + i)));
     sums = sums + e;
     if (y != nullptr) Store(e, y + i);
   }
   Floats sum = (sums.v[0] + sums.v[1]) + (sums.v[2] + sums.v[3]);
   for (; i + kLanes <= count; i += kLanes) {
-    const Floats e = ExpBelowZero((Load(x + i) - max) * beta);
+    const Floats e = exp(exponent(Load(x + i)));
     sum += e;
     if (y != nullptr) Store(e, y + i);
   }
@@ -156,7 +161,7 @@ float Exponentials(const float* x, int64_t count, float max, float beta,
   const int64_t left = count - i;
   if (left == 0) return SumOf(sum);
   for (int k = 0; k < kLanes; ++k) rest[k] = k < left ? x[i + k] : max;
-  Store(ExpBelowZero((Load(rest) - max) * beta), rest);
+  Store(exp(exponent(Load(rest))), rest);
   float total = SumOf(sum);
   for (int64_t k = 0; k < left; ++k) {
     total += rest[k];
@@ -164,19 +169,44 @@ float Exponentials(const float* x, int64_t count, float max, float beta,
   }
   return total;
 }
+template <typename Exp>
+float Exponentials(const float* x, int64_t count, float max, float beta,
+                   float* y) {
+  return beta == 1 ? ExponentialsOf<Exp, false>(x, count, max, beta, y)
+                   : ExponentialsOf<Exp, true>(x, count, max, beta, y);
+}
 
 constexpr ElementaryLoops kLoops = {
-    Loop<NormalExp<1, Group>, BeyondNormalExp, Exp>,
-    Loop<LogOfNormal<Group>, NotPositiveNormal, Log>,
-    Loop<Sin>,
-    Loop<Cos>,
-    Loop<Tanh<Group>, Tanh<Floats>>,
-    Loop<NormalLogistic<Group>, BeyondNormalExp, Logistic>,
-    Loop<Elu>,
-    Loop<GeluErf<Group>, GeluErf<Floats>>,
-    Loop<GeluTanh<Group>, GeluTanh<Floats>>,
+#if defined(__AVX512F__)
+    Loop<TableExp>,
+    Loop<TableLog>,
+    Loop<OneByOneVector<Sin>>,
+    Loop<OneByOneVector<Cos>>,
+    Loop<Everywhere<Tanh<Group>, Tanh<Floats>>>,
+    Loop<TableLogistic>,
+    Loop<Everywhere<Elu<Group>, Elu<Floats>>>,
+    Loop<TableGeluErf>,
+    Loop<TableGeluTanh>,
+    Loop<EstimatedSqrt>,
+    Loop<EstimatedRsqrt>,
     Greatest,
-    Exponentials};
+    Exponentials<TableExpBelowZero>,
+#else
+    Loop<WhereCommon<NormalExp<1, Group>, BeyondNormalExp, Exp>>,
+    Loop<WhereCommon<LogOfNormal<Group>, NotPositiveNormal, Log>>,
+    Loop<OneByOneVector<Sin>>,
+    Loop<OneByOneVector<Cos>>,
+    Loop<Everywhere<Tanh<Group>, Tanh<Floats>>>,
+    Loop<WhereCommon<NormalLogistic<Group>, BeyondNormalExp, Logistic>>,
+    Loop<Everywhere<Elu<Group>, Elu<Floats>>>,
+    Loop<Everywhere<GeluErf<Group>, GeluErf<Floats>>>,
+    Loop<Everywhere<GeluTanh<Group>, GeluTanh<Floats>>>,
+    nullptr,
+    nullptr,
+    Greatest,
+    Exponentials<ExpBelowZero>,
+#endif
+};
 
 }  // namespace
 }  // namespace tflite::kernels
