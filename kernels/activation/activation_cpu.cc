@@ -146,7 +146,8 @@ Status EvalActivationCpu(const Activation& op, EvalContext& context) {
     default:
       break;
   }
-  return state.map.Run(op.type, in, op.count, out, context.threads());
+  return state.map.Run(op.type, in, op.count, out, context.threads(),
+                       [&op](int16_t x) { return ActivateStored(op, x); });
 }
 
 }  // namespace tflite::kernels

@@ -1,6 +1,9 @@
 #include "kernels/activation/activation.h"
 
 #include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "kernels/testing/op_test.h"
 
@@ -36,6 +39,26 @@ std::vector<double> ValuesOf(const Kernels& kernels) {
   test.Params(TfLiteLeakyReluParams{0.25f});
   EXPECT_TRUE(IsOk(test.Run(kernels.reference)));
   return test.Numbers();
+}
+
+// All INT16 numbers: results next to the middle between two integers do not
+// depend on how the fast kernel, which differs between processors, computes.
+TEST(Activation, Int16IsTheSameOnBothKernels) {
+  std::vector<int16_t> x(1 << 16);
+  std::iota(x.begin(), x.end(), INT16_MIN);
+  for (const bool approximate : {false, true}) {
+    for (const float scale : {0.00013f, 0.0005f}) {
+      OpTest reference, cpu;
+      for (auto [test, functions] : {std::pair(&reference, kGelu.reference),
+                                     std::pair(&cpu, kGelu.cpu)}) {
+        test->Input<int16_t>({1 << 16}, x, scale);
+        test->Output<int16_t>(scale * 0.9f);
+        test->Params(TfLiteGeluParams{approximate});
+        ASSERT_TRUE(IsOk(test->Run(functions)));
+      }
+      EXPECT_EQ(cpu.Out<int16_t>(), reference.Out<int16_t>());
+    }
+  }
 }
 
 TEST(ActivationBind, RejectsTwoInputs_C1) {

@@ -166,7 +166,8 @@ Status EvalUnaryCpu(const Unary& op, EvalContext& context) {
                   });
     return OkStatus();
   }
-  return state.map.Run(op.type, in, op.count, out, context.threads());
+  return state.map.Run(op.type, in, op.count, out, context.threads(),
+                       [&op](int16_t x) { return UnaryStored(op, x); });
 }
 
 }  // namespace tflite::kernels

@@ -2,6 +2,7 @@
 #define KERNELS_MATH_VECTOR_FLOAT_MAP_H_
 
 #include <cstdint>
+#include <functional>
 
 #include "kernels/math/affine.h"
 #include "tensorflow_lite_lite/base/status.h"
@@ -24,9 +25,12 @@ struct FloatMap {
   int64_t grain = 4096;
   Affine in, out;  // INT16
 
-  // FLOAT32, FLOAT16, BFLOAT16 or INT16.
+  // FLOAT32, FLOAT16, BFLOAT16 or INT16. `stored` is the same function of INT16
+  // numbers, as the reference kernels compute it: it decides where the loop's
+  // result is next to the middle between two integers.
   Status Run(TfLiteType type, const void* in_data, int64_t count,
-             void* out_data, ThreadPool& threads) const;
+             void* out_data, ThreadPool& threads,
+             const std::function<int16_t(int16_t)>& stored) const;
 };
 
 }  // namespace tflite::kernels
