@@ -181,7 +181,7 @@ StatusOr<PadPlan> PlanPad(const Pad& op, const NodeView& node,
   if (!before_layer)
     return Unsupported("no convolution alone reads the result");
   const Shape out = node.output(0).shape();
-  if (op.input.rank() != 4 || op.dims.size() != 4 || op.element_input >= 0) {
+  if (op.input.rank() != 4 || op.dims.size() != 4 || op.element_input != -1) {
     return Unsupported("only zeros around images are supported");
   }
   for (const int d : {0, 3}) {

@@ -13,6 +13,7 @@
 #include "delegates/dsp/wire/ops.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "testing/conformance/delegated_case.h"
 
 namespace tflite::dsp {
@@ -58,6 +59,21 @@ TEST(DeviceTransport, RunsPartitions) {
   }
   EXPECT_THAT(Children(), IsEmpty());
   EXPECT_EQ(SharedMappings(), mappings);
+}
+
+TEST(DeviceTransport, TellsWhereItRuns) {
+  std::string log;
+  base::SetLogSink([&log](base::LogLevel level, const char* line) {
+    EXPECT_EQ(level, base::LogLevel::kInfo);
+    log += line;
+  });
+  {
+    const DelegatePtr delegate = Create(DeviceOptions());
+    const Case c = Product();
+    Prepared(c, delegate.get());
+  }
+  base::SetLogSink(nullptr);
+  EXPECT_THAT(log, HasSubstr("DSP delegate: runs as the DSP, by FastRPC"));
 }
 
 TEST(DeviceTransport, ReportsALostDsp) {

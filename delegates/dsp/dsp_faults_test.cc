@@ -83,7 +83,10 @@ TEST_P(DspFaults, KilledBetweenRuns) {
   ASSERT_THAT(Children(), SizeIs(1));
   kill(Children()[0], SIGKILL);
   ExpectSame(case_, *run, /*before=*/2);
-  ExpectOnCpu(*run, "the process was ended by signal 9");
+  const std::string where = GetParam() == DspBackend::kNative
+                                ? "scalar code in a process of the host: "
+                                : "Hexagon V67 code under qemu: ";
+  ExpectOnCpu(*run, where + "the process was ended by signal 9");
 }
 
 TEST_P(DspFaults, AnotherInterpreterGoesOnWithANewProcess) {

@@ -178,6 +178,22 @@ TEST(LstmBind, RejectsOtherTypes_C3) {
       "C3"));
 }
 
+TEST(LstmBind, RejectsIntegersInBothDirections_C3) {
+  Layer layer;
+  layer.kind = Kind::kInteger;
+  OpTest test;
+  layer.AddX(test);
+  for (int i = 0; i < 2; ++i) layer.AddWeights(test);
+  for (int i = 0; i < 2; ++i) layer.AddStates(test);
+  for (int i = 39; i < 48; ++i) test.NoInput();
+  for (int i = 0; i < 2; ++i) test.Output<int8_t>({1.0f / 128, 5});
+  TfLiteBidirectionalSequenceLSTMParams params{};
+  params.activation = kTfLiteActTanh;
+  params.time_major = true;
+  test.Params(params);
+  EXPECT_TRUE(Violates(test.Run(kBoth), "C3"));
+}
+
 TEST(LstmBind, RejectsMissingPartsOfGroups_C4) {
   Layer layer;
   layer.outputs = 3;  // of 4 cells, without a projection

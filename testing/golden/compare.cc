@@ -91,6 +91,16 @@ bool IsFloating(TfLiteType type) {
   return base::IsFloat(type) || base::IsComplex(type);
 }
 
+std::vector<double> FloatsOf(TfLiteType type, std::string_view bytes) {
+  if (!IsFloating(type)) return {};
+  const int bits = base::ElementBits(type) / (base::IsComplex(type) ? 2 : 1);
+  std::vector<double> numbers(bytes.size() * 8 / bits);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    numbers[i] = ValueAt(type, bytes, i);
+  }
+  return numbers;
+}
+
 base::Status Compare(const Pair& pair, const Tolerance& tolerance) {
   if (pair.got.size() != pair.want.size()) {
     return base::Invalid(pair.got.size(), " bytes, want ", pair.want.size());

@@ -20,6 +20,10 @@ struct Pair {
 
 bool IsFloating(TfLiteType type);
 
+// The real numbers of a floating-point tensor with these bytes; complex
+// elements count as two. Empty for other types.
+std::vector<double> FloatsOf(TfLiteType type, std::string_view bytes);
+
 // OK if `got` is within `tolerance` of `want`; otherwise states how many
 // elements are not, and shows the worst one.
 base::Status Compare(const Pair& pair, const Tolerance& tolerance);

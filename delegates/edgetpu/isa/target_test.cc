@@ -1,5 +1,6 @@
 #include "delegates/edgetpu/isa/target.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,48 @@ TEST(Target, AnyPropertyOutOfItsLimitsIsNamed) {
     begin = end + 1;
   }
   EXPECT_EQ(numbers, 15);
+}
+
+struct Limits {
+  const char* name;
+  int64_t least, most;
+};
+
+TEST(Target, NumbersHaveTheseLimits) {
+  const Limits all[] = {
+      {"tile_rows", 1, 5},
+      {"tile_columns", 1, 5},
+      {"array_rows", 1, 1024},
+      {"array_columns", 1, 1024},
+      {"tile_memory_bytes", 1024, int64_t{1} << 30},
+      {"parameter_store_bytes", 0, int64_t{1} << 31},
+      {"clock_hz", 1000, int64_t{1} << 36},
+      {"host_bytes_per_second", 1000, int64_t{1} << 40},
+      {"request_cycles", 0, 1 << 30},
+      {"ring_bytes_per_cycle", 1, 1 << 16},
+      {"tile_memory_bytes_per_cycle", 1, 1 << 16},
+      {"vector_bytes_per_cycle", 1, 1 << 16},
+      {"dma_latency_cycles", 0, 1 << 20},
+      {"issue_cycles", 0, 1 << 20},
+      {"pipeline_cycles", 0, 1 << 10},
+  };
+  const std::string text = TargetText(DefaultTarget());
+  for (const Limits& limits : all) {
+    SCOPED_TRACE(limits.name);
+    const auto accepts = [&](int64_t number) {
+      std::string changed = text;
+      const size_t begin = text.find("\n" + std::string(limits.name) + " = ");
+      const size_t end = text.find('\n', begin + 1);
+      changed.replace(
+          begin, end - begin,
+          "\n" + std::string(limits.name) + " = " + std::to_string(number));
+      return ParseTarget(changed).ok();
+    };
+    EXPECT_TRUE(accepts(limits.least));
+    EXPECT_TRUE(accepts(limits.most));
+    EXPECT_FALSE(accepts(limits.least - 1));
+    EXPECT_FALSE(accepts(limits.most + 1));
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "delegates/gpu/api/gpu_options.h"
+#include "delegates/gpu/api/gpu_parts.h"
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/on_back_ends.h"
 #include "gtest/gtest.h"
@@ -342,6 +343,30 @@ TEST(GpuDelegateOptions, DefaultsKeepPrecision) {
   EXPECT_EQ(options.experimental_flags,
             TFLITE_GPU_EXPERIMENTAL_FLAGS_ENABLE_QUANT);
   EXPECT_EQ(options.serialization_dir, nullptr);
+}
+
+TEST(GpuDelegateOptions, OfCReachTheirFields) {
+  auto options = ToGpuOptions(nullptr);
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_EQ(options->backend, GpuBackendChoice::kAny);
+  EXPECT_EQ(options->nodes.max_delegated_partitions, 1);
+  EXPECT_FALSE(options->precision_loss_allowed);
+  EXPECT_TRUE(options->take_quantized);
+  EXPECT_EQ(options->program_dir, "");
+  TfLiteGpuDelegateOptionsV2 c = TfLiteGpuDelegateOptionsV2Default();
+  c.is_precision_loss_allowed = 1;
+  c.max_delegated_partitions = 3;
+  c.experimental_flags = TFLITE_GPU_EXPERIMENTAL_FLAGS_CL_ONLY;
+  c.serialization_dir = "/some/dir";
+  c.model_token = "model";
+  options = ToGpuOptions(&c);
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_EQ(options->backend, GpuBackendChoice::kOpenCl);
+  EXPECT_EQ(options->nodes.max_delegated_partitions, 3);
+  EXPECT_TRUE(options->precision_loss_allowed);
+  EXPECT_FALSE(options->take_quantized);
+  EXPECT_EQ(options->program_dir, "/some/dir");
+  EXPECT_EQ(options->program_token, "model");
 }
 
 TEST(GpuDelegateOptions, NoDelegateForOpenGl) {

@@ -1,6 +1,7 @@
-// What operators refuse, and the shapes of what they accept: each operator's
-// cases with one change at a time. altered.golden has a digest for each
-// operator, of the errors, and of the outputs' types, shapes and memory.
+// What operators refuse, and what they make of the rest: each operator's cases
+// with one change at a time. altered.golden has a digest for each operator, of
+// the errors, of the outputs' types, shapes and memory, of integers in them,
+// and of whether floating-point numbers are those without the change.
 //
 // If these were changed on purpose, run
 // ./bazelw run //testing/conformance/altered:altered_test -- --update_golden
@@ -18,6 +19,7 @@
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "testing/conformance/altered/altered_cases.h"
 #include "testing/conformance/case_run.h"
+#include "testing/conformance/results/floats.h"
 #include "testing/conformance/suite.h"
 #include "testing/digest.h"
 
@@ -57,8 +59,9 @@ std::vector<Case> Subjects() {
 }
 
 struct Outcome {
-  bool accepted;
+  bool accepted = false;
   std::string text;
+  std::vector<Result> results;  // of what is small and not random
 };
 
 // Larger outputs are not computed.
@@ -71,19 +74,45 @@ bool IsSmall(Interpreter& interpreter) {
 }
 
 Outcome Try(const Case& c) {
+  Outcome outcome;
   CaseRun run(c, kSeed);
   base::Status status = run.Build(FastKernels(), nullptr);
   if (status.ok()) status = run.Allocate(CaseRun::Memory::kPlanned);
-  if (status.ok() && IsSmall(run.interpreter())) status = run.Invoke().status();
-  if (!status.ok()) return {false, std::string(status.message())};
-  std::string text;
+  if (status.ok() && IsSmall(run.interpreter())) {
+    auto results = run.Invoke();
+    status = results.status();
+    if (status.ok() && !c.only_shapes()) outcome.results = *std::move(results);
+  }
+  outcome.accepted = status.ok();
+  if (!status.ok()) {
+    outcome.text = std::string(status.message());
+    return outcome;
+  }
   for (const int i : run.interpreter().outputs()) {
     TfLiteTensor* tensor = run.interpreter().tensor(i);
     // Also whether it was computed while preparing.
-    text += base::StrCat(base::TensorView(tensor).ToString(), " ",
-                         static_cast<int>(tensor->allocation_type), " ");
+    outcome.text +=
+        base::StrCat(base::TensorView(tensor).ToString(), " ",
+                     static_cast<int>(tensor->allocation_type), " ");
   }
-  return {true, text};
+  return outcome;
+}
+
+// What came of a case in comparison with the same case without the change.
+std::string TextOf(const Outcome& outcome, const Outcome& unaltered) {
+  std::string text = outcome.text;
+  for (size_t i = 0; i < outcome.results.size(); ++i) {
+    const Result& now = outcome.results[i];
+    const std::vector<double> numbers = FloatsOf(now);
+    if (numbers.empty()) {
+      text += Digest().Add(now.bytes).text() + " ";
+    } else if (i < unaltered.results.size()) {
+      // Options that have no effect are lost, or the case does not show them.
+      text +=
+          AreNear(numbers, FloatsOf(unaltered.results[i])) ? "same " : "other ";
+    }
+  }
+  return text;
 }
 
 struct Tally {
@@ -98,17 +127,19 @@ std::map<std::string, std::string> DigestsNow(const std::string& listed = "") {
   for (const Case& c : Subjects()) {
     if (!listed.empty() && OperatorName(c) != listed) continue;
     Tally& tally = tallies[OperatorName(c)];
+    const Outcome unaltered = Try(c);
     ForEachAltered(c, [&](const std::string& what, const Case& altered) {
       const Outcome outcome = Try(altered);
+      const std::string text = TextOf(outcome, unaltered);
       // No operator may do that, whatever its operands.
       EXPECT_EQ(outcome.text.find("something wrote"), std::string::npos)
           << FullName(c) << ", " << what << ": " << outcome.text;
-      tally.digest.Add(outcome.accepted).Add(outcome.text);
+      tally.digest.Add(outcome.accepted).Add(text);
       tally.accepted += outcome.accepted ? 1 : 0;
       ++tally.all;
       if (listed.empty()) return;
       std::printf("%s, %s: %s%s\n", FullName(c).c_str(), what.c_str(),
-                  outcome.accepted ? "" : "refused: ", outcome.text.c_str());
+                  outcome.accepted ? "" : "refused: ", text.c_str());
     });
   }
   std::map<std::string, std::string> texts;

@@ -1,6 +1,7 @@
 #include "testing/conformance/support_checks/node_forms.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -20,6 +21,7 @@ constexpr size_t kMostContents = 1 << 16;  // bytes of a constant
 constexpr int kLarge = 100000;
 // Above most limits; some plans have a list with an entry per element.
 constexpr int kLargest = 40000;
+constexpr int kMostExponent = 400;  // of scales: beyond those of floats
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
@@ -28,7 +30,7 @@ constexpr TfLiteType kTypes[] = {
     kTfLiteInt16,   kTfLiteInt32,   kTfLiteInt64, kTfLiteBool, kTfLiteString};
 
 // The fields of an operator's options, in order: p padding, a activation, e
-// another enumeration, i integer, f float, b boolean.
+// another enumeration, i integer, w stride or dilation, f float, b boolean.
 struct OptionFields {
   int code;
   const char* fields;
@@ -40,9 +42,9 @@ constexpr OptionFields kOptionFields[] = {
     {kTfLiteBuiltinDiv, "a"},
     {kTfLiteBuiltinArgMax, "i"},
     {kTfLiteBuiltinArgMin, "i"},
-    {kTfLiteBuiltinAveragePool2d, "piiiia"},
-    {kTfLiteBuiltinMaxPool2d, "piiiia"},
-    {kTfLiteBuiltinL2Pool2d, "piiiia"},
+    {kTfLiteBuiltinAveragePool2d, "pwwiia"},
+    {kTfLiteBuiltinMaxPool2d, "pwwiia"},
+    {kTfLiteBuiltinL2Pool2d, "pwwiia"},
     {kTfLiteBuiltinBatchMatmul, "bbb"},
     {kTfLiteBuiltinBidirectionalSequenceLstm, "affbbb"},
     {kTfLiteBuiltinBidirectionalSequenceRnn, "babb"},
@@ -52,9 +54,9 @@ constexpr OptionFields kOptionFields[] = {
     {kTfLiteBuiltinRnn, "ab"},
     {kTfLiteBuiltinSvdf, "iab"},
     {kTfLiteBuiltinConcatenation, "ia"},
-    {kTfLiteBuiltinConv2d, "piiaiii"},
-    {kTfLiteBuiltinDepthwiseConv2d, "piiiaii"},
-    {kTfLiteBuiltinTransposeConv, "piiai"},
+    {kTfLiteBuiltinConv2d, "pwwawwi"},
+    {kTfLiteBuiltinDepthwiseConv2d, "pwwiaww"},
+    {kTfLiteBuiltinTransposeConv, "pwwai"},
     {kTfLiteBuiltinFullyConnected, "aebbi"},
     {kTfLiteBuiltinCumsum, "bb"},
     {kTfLiteBuiltinDepthToSpace, "i"},
@@ -324,6 +326,14 @@ void NodeForms::Quantization(int t) {
     SetScales(t, {factor * scale}, zero_point, 0);
     Try(true);
   }
+  for (const int sign : {-1, 1}) {
+    Largest(0, [&](int exponent) {
+      SetScales(t,
+                {std::ldexp(scale, sign * std::min(exponent, kMostExponent))},
+                zero_point, 0);
+      return Try(true);
+    });
+  }
   for (const int zero : {-32769, -129, -128, -1, 0, 1, 127, 128, 255, 256}) {
     SetScales(t, {scale}, zero, 0);
     Try(true);
@@ -420,6 +430,10 @@ void NodeForms::Options() {
     switch (kind) {
       case 'i':
         Field<int32_t>(options + at, {-1, 0, 1, 2, 3, 8, 300, kLarge});
+        break;
+      case 'w':
+        Field<int32_t>(options + at,
+                       {-1, 0, 1, 2, 3, 8, 300, kLarge, 1 << 22, 1 << 24});
         break;
       case 'f':
         Field<float>(options + at, {-1.0f, 0.0f, 0.5f, 1.0f, 1e30f, kNan});

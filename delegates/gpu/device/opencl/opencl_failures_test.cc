@@ -1,11 +1,14 @@
 // Lets each call of the OpenCL library fail: the error must be returned, and
-// all objects must be released.
+// all objects must be released. Compares the calls with those in
+// opencl_calls.txt and opencl_unified_calls.txt.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,25 +22,49 @@
 #include "delegates/gpu/device/opencl/opencl_choice.h"
 #include "delegates/gpu/device/opencl/opencl_device.h"
 #include "delegates/gpu/device/program_cache.h"
+#include "delegates/gpu/device/testing/call_text.h"
 #include "delegates/gpu/device/testing/failing_calls.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
+
+static std::string DriverStruct(const cl_image_format&, CallText&) {
+  return "image";
+}
+static std::string DriverStruct(const cl_image_desc&, CallText&) {
+  return "image";
+}
+// Not a struct of the library: three numbers.
+struct Extents {
+  const size_t* of;
+};
+static std::string DriverStruct(const Extents& x, CallText& text) {
+  return text.Each(x.of, 3);
+}
+
 namespace {
 
 using base::StartsWith;
 using ::testing::Each;
 using ::testing::IsSupersetOf;
 
-// Also counts the references to each object.
+// Also counts the references to each object, and collects the calls.
 struct CallLog : FailingCall {
   std::map<const void*, int> objects;
+  CallText text;
 
   void Refer(const void* object, int change) {
     if (object != nullptr && (objects[object] += change) == 0) {
       objects.erase(object);
+      text.Forget(object);
     }
+  }
+
+  // What devices answer differs.
+  template <typename... Args>
+  void Add(const std::string& name, const Args&... args) {
+    if (!StartsWith(name, "clGet")) text.Add(name, args...);
   }
 };
 CallLog* call_log = nullptr;
@@ -52,6 +79,7 @@ struct Logged<Name, R (*)(Args...)> {
   static R Call(Args... args) {
     const std::string name = Name::Get();
     const auto all = std::tie(args...);
+    AddText(name, args...);
     const auto first = std::get<0>(all);
     const auto last = std::get<sizeof...(Args) - 1>(all);
     const bool fails = call_log->Fails(name);
@@ -75,6 +103,32 @@ struct Logged<Name, R (*)(Args...)> {
         if (error == CL_SUCCESS && last != nullptr) call_log->Refer(*last, 1);
       }
       return error;
+    }
+  }
+
+  // Arguments that are behind pointers are added to the others.
+  static void AddText(const std::string& name, const Args&... args) {
+    const auto all = std::tie(args...);
+    using Function = R (*)(Args...);
+    if constexpr (std::is_same_v<Function, decltype(&clSetKernelArg)>) {
+      const size_t bytes = std::get<2>(all);
+      const void* const value = std::get<3>(all);
+      if (bytes == sizeof(cl_uint)) {
+        call_log->Add(name, args..., *static_cast<const cl_uint*>(value));
+      } else {
+        call_log->Add(name, args..., *static_cast<const cl_mem*>(value));
+      }
+    } else if constexpr (std::is_same_v<Function,
+                                        decltype(&clEnqueueNDRangeKernel)>) {
+      call_log->Add(name, args..., Extents{std::get<4>(all)},
+                    Extents{std::get<5>(all)});
+    } else if constexpr (std::is_same_v<Function,
+                                        decltype(&clCreateSubBuffer)>) {
+      const auto* region =
+          static_cast<const cl_buffer_region*>(std::get<3>(all));
+      call_log->Add(name, args..., region->origin, region->size);
+    } else {
+      call_log->Add(name, args...);
     }
   }
 };
@@ -113,8 +167,10 @@ Status UseDevice(OpenClDevice& device) {
   TFLL_RETURN_IF_ERROR(device.Write(*data, part, kBytes, zeros.data()));
   TFLL_ASSIGN_OR_RETURN(const auto shared,
                         device.Allocate(kBytes, GpuUse::kShared));
-  TFLL_RETURN_IF_ERROR(device.Map(*shared).status());
-  TFLL_RETURN_IF_ERROR(device.Unmap(*shared));
+  if (device.caps().unified_memory) {
+    TFLL_RETURN_IF_ERROR(device.Map(*shared).status());
+    TFLL_RETURN_IF_ERROR(device.Unmap(*shared));
+  }
   alignas(4096) static char host[4096];
   if (device.caps().import_alignment != 0) {
     TFLL_ASSIGN_OR_RETURN(const auto imported,
@@ -172,6 +228,14 @@ class OpenClFailures : public ::testing::Test {
         });
   }
 
+  void ExpectCalls(const char* file) {
+    CallLog log;
+    ASSERT_EQ(Use(&log), OkStatus());
+    std::ifstream in(file);
+    EXPECT_EQ(base::StrJoin(log.text.lines(), "\n") + "\n",
+              std::string(std::istreambuf_iterator<char>(in), {}));
+  }
+
   GpuDeviceOptions options_;
   OpenClOptions opencl_;
   std::function<void()> before_use_;
@@ -193,6 +257,20 @@ TEST_F(OpenClFailures, OfObjectsThatAreLentAreReported) {
   opencl_.lent = lent;
   EXPECT_THAT(kOptional, IsSupersetOf(FailEach()));
   cl.clReleaseCommandQueue(lent.queue);
+}
+
+// All devices with the same kind of memory get the same calls. Results of the
+// device at hand show few mistakes in them.
+TEST_F(OpenClFailures, CallsWithStagingMemoryAreTheRecordedOnes) {
+  options_.force_staging = true;
+  ExpectCalls("delegates/gpu/device/opencl/opencl_calls.txt");
+}
+
+TEST_F(OpenClFailures, CallsWithUnifiedMemoryAreTheRecordedOnes) {
+  const auto device = OpenClDevice::Create(options_);
+  ASSERT_EQ(device.status(), OkStatus());
+  if (!(*device)->caps().unified_memory) GTEST_SKIP() << "not run: no such";
+  ExpectCalls("delegates/gpu/device/opencl/opencl_unified_calls.txt");
 }
 
 // Without its cache, a device compiles again.

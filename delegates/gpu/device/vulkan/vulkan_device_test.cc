@@ -17,6 +17,7 @@ namespace tflite::gpu {
 namespace {
 
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 VkPhysicalDeviceMemoryProperties MemoryOf(
@@ -228,6 +229,42 @@ TEST_F(VulkanDeviceTest, ReportsThatThereAreNoTimes) {
   ASSERT_NE(commands, nullptr);
   EXPECT_FALSE(commands->RunTimed().ok());
   ExpectIncremented(commands.get());
+}
+
+TEST_F(VulkanDeviceTest, TimesAreDifferencesOfTimestamps) {
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    vk.GetQueryPoolResults = [](VkDevice, VkQueryPool, uint32_t first,
+                                uint32_t count, size_t, void* data,
+                                VkDeviceSize stride, VkQueryResultFlags) {
+      EXPECT_EQ(first, 0u);
+      EXPECT_EQ(stride, sizeof(uint64_t));
+      for (uint64_t i = 0; i < count; ++i) {
+        static_cast<uint64_t*>(data)[i] = 5000 + 1000 * i * i;
+      }
+      return VK_SUCCESS;
+    };
+  });
+  if (device_ == nullptr) return;
+  ASSERT_NE(Increment(), nullptr);
+  const auto other = device_->Allocate(256, GpuUse::kDeviceOnly);
+  ASSERT_EQ(other.status(), OkStatus());
+  const auto commands = device_->Record(
+      {GpuCopy{{data_, 0, 128, false}, {*other, 0, 128, true}, "half"},
+       GpuCopy{{data_, 128, 128, false}, {*other, 128, 128, true}, "rest"}});
+  ASSERT_EQ(commands.status(), OkStatus());
+  const auto times = (*commands)->RunTimed();
+  if (base::IsUnsupported(times.status())) GTEST_SKIP() << times.status();
+  ASSERT_EQ(times.status(), OkStatus());
+  double unit = 0;  // of the device
+  for (const VkPhysicalDevice device :
+       (*VulkanInstance::Get(false))->Devices()) {
+    const VulkanCaps caps = ReadVulkanCaps((*VulkanInstance::Get(false))->vk(),
+                                           device, VK_API_VERSION_1_1, nullptr);
+    if (caps.gpu.name == device_->caps().name) unit = caps.timestamp_ns;
+  }
+  ASSERT_GT(unit, 0);
+  EXPECT_THAT(*times, ElementsAre(static_cast<uint64_t>(1000 * unit),
+                                  static_cast<uint64_t>(3000 * unit)));
 }
 
 // The layer detects errors, here a missing barrier.
