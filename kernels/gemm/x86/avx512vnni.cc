@@ -173,7 +173,11 @@ GemmIsa MakeIsa() {
                          /*vectors=*/4,
                          /*lanes=*/4,
                          /*block=*/64,
-                         /*weight_bytes=*/1};
+                         /*weight_bytes=*/1,
+                         DepthwiseLineAvx512Vnni,
+                         /*line_sums=*/nullptr,
+                         /*keeps_zero_point=*/false,
+                         /*line_block=*/64};
   isa.byte_results = RunByteResults;
   return isa;
 }
