@@ -117,7 +117,7 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
   }
   const DepthwiseIntKernel& bytes = weights.isa().depthwise_bytes;
   const bool lines = bytes.line != nullptr && FitsLines(w) &&
-                     w.out_channels % bytes.line_block == 0;
+                     w.out_channels % bytes.line_multiple == 0;
   wide = lines ? 1 : DepthwiseWidePixels(op, weights.isa());
   const int64_t padded = w.out_channels * wide + kPadding;
   pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));

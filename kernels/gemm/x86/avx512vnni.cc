@@ -177,7 +177,7 @@ GemmIsa MakeIsa() {
                          DepthwiseLineAvx512Vnni,
                          /*line_sums=*/nullptr,
                          /*keeps_zero_point=*/false,
-                         /*line_block=*/64};
+                         /*line_multiple=*/32};
   isa.byte_results = RunByteResults;
   return isa;
 }
