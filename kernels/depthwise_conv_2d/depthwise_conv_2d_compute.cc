@@ -115,9 +115,9 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
       weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
     }
   }
-  // Lines that make results have blocks of eight channels.
-  const bool lines = weights.isa().depthwise_bytes.line != nullptr &&
-                     FitsLines(w) && w.out_channels % 8 == 0;
+  const DepthwiseIntKernel& bytes = weights.isa().depthwise_bytes;
+  const bool lines = bytes.line != nullptr && FitsLines(w) &&
+                     w.out_channels % bytes.line_multiple == 0;
   wide = lines ? 1 : DepthwiseWidePixels(op, weights.isa());
   const int64_t padded = w.out_channels * wide + kPadding;
   pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));

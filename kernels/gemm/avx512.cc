@@ -296,6 +296,14 @@ constexpr GemmIsa kIsa = {
     AddRowTermsAvx2,
     WinogradInputAvx512,
     WinogradOutputAvx512,
+    GemmLeftBytes::kUnsigned,
+    /*release=*/nullptr,
+    /*byte_results=*/nullptr,
+    /*byte_rows=*/nullptr,
+    /*floats_need_shift=*/false,
+    /*row_panels=*/1,
+    /*sum_words=*/nullptr,
+    RemainderRangeAvx512,
 };
 
 }  // namespace

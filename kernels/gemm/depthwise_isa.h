@@ -20,6 +20,7 @@ void DepthwiseFloatAvx512(const DepthwiseFloatTile& tile);
 void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& line);
 
 void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& tile);
+void DepthwiseLineAvx512Vnni(const DepthwiseIntLine& line);
 
 }  // namespace tflite::kernels
 

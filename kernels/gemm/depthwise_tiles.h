@@ -106,6 +106,9 @@ struct DepthwiseIntKernel {
   // Int16 kernels: the input's zero point is in the start values, as it is for
   // byte kernels.
   bool keeps_zero_point = false;
+  // Multiples of so many channels are faster by `line` than several results
+  // side by side that fill vectors.
+  int line_multiple = 8;
 };
 
 }  // namespace tflite::kernels

@@ -70,16 +70,11 @@ class GemmSink {
   virtual ~GemmSink() = default;
   virtual void Store(const int32_t* sums, int64_t pitch, int64_t m,
                      int64_t rows, int64_t n, int64_t columns) const = 0;
-  // True if Store only requantizes by these columns, which have the float form,
-  // to the rows of Rows(). Then a kernel may requantize sums in registers.
-  virtual bool ByFloats(GemmRequantColumns*) const { return false; }
-  // Where the results of rows [m, m + rows) go, from column n on.
-  virtual void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const {}
-  // True if GemmIsa::byte_rows should do what Store does, with rows [m, end)
-  // and rows->n columns from n on. Then `rows` gets where results go, how sums
-  // become them, and the number of rows for which that is so; `start`, which
-  // has the panel's start values, may be changed. If true for a task, then also
-  // for the rest of its rows.
+  // True if GemmIsa::byte_rows or byte_results can do what Store does, with
+  // rows [m, end) and rows->n columns from n on. Then `rows` gets where results
+  // go, how sums become them, and the number of rows for which that is so;
+  // `start`, which has the panel's start values, may be changed, but not where
+  // results are bytes. If true for a task, then also for the rest of its rows.
   virtual bool Results(int64_t m, int64_t end, int64_t n, int32_t* start,
                        GemmIntRows* rows) const {
     return false;

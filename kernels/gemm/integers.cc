@@ -2,6 +2,7 @@
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tasks.h"
+#include "kernels/gemm/tiles/window_lines.h"
 
 namespace tflite::kernels {
 namespace {
@@ -182,30 +183,35 @@ struct Sums {
   int rows = 0, columns = 0;
 };
 
-// Computes the task's results with byte_results, without sums in memory.
+// Computes the task's results with byte_results. `terms` may be null. `lines`
+// has the rows, if it is not null.
 void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
-                const GemmRequantColumns& columns) {
-  const GemmIsa& isa = job.right.isa();
-  const int64_t nr = job.right.panel_columns();
-  alignas(64) int32_t room[kGemmMaxRows * kGemmMaxColumns];
-  uint8_t* out[kGemmMaxRows];
-  GemmRequantTile results;
-  results.columns = &columns;
-  results.out = out;
+                const int32_t* terms, const GemmWindowLines* lines) {
+  const GemmMatrix& right = job.right;
+  const int64_t nr = right.panel_columns();
+  int32_t start[kGemmMaxColumns];
+  GemmIntRows r;
+  r.groups = right.groups();
+  r.left_stride = rows.stride;
+  r.flip = 0;
+  r.start = start;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    results.first_column = p * nr;
-    GemmIntTile tile = TileAt(job.right, p, rows, 0, 0, room);
-    tile.start = job.args.start + p * nr;
-    results.n = tile.n;
-    ForEachTile(task.row_begin, task.row_end, isa.int_mr,
-                [&](int64_t row, int m) {
-                  results.m = tile.m = m;
-                  job.sink.Rows(row, m, p * nr, out);
-                  const bool done = isa.byte_results(tile, results);
-                  tile.left += m * rows.stride;
-                  if (done) return;
-                  job.sink.Store(room, nr, row, m, p * nr, tile.n);
-                });
+    r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
+    r.rhs = right.int_panel(p);
+    std::copy_n(job.args.start + p * nr, nr, start);
+    for (int64_t row = task.row_begin; row < task.row_end; row += r.rows) {
+      job.sink.Results(row, task.row_end, p * nr, start, &r);
+      const int64_t in_block = row - task.row_begin;
+      r.terms = terms == nullptr ? nullptr : terms + in_block;
+      if (lines != nullptr) {
+        r.left_rows = lines->rows() + in_block;
+        r.runs = lines->runs();
+        r.run_step = lines->run_step();
+      } else {
+        r.left = rows.first + in_block * rows.stride;
+      }
+      right.isa().byte_results(r);
+    }
   }
 }
 
@@ -239,32 +245,52 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
   }
 }
 
-// Whether RunRows can compute the results of a task.
-bool HasRows(const Job& job, const GemmTask& task) {
-  const GemmIsa& isa = job.right.isa();
-  if (StaysBytes(job.right) != isa.bytes || isa.byte_rows == nullptr) {
-    return false;
+// Whether kernels that keep their sums can compute the results of a task, those
+// of byte_rows or of byte_results.
+struct KeepsSums {
+  KeepsSums(const Job& job, const GemmTask& task) {
+    const GemmIsa& isa = job.right.isa();
+    if (StaysBytes(job.right) != isa.bytes ||
+        (isa.byte_rows == nullptr && isa.byte_results == nullptr)) {
+      return;
+    }
+    int32_t start[kGemmMaxColumns];
+    GemmIntRows r;
+    r.n = 0;
+    if (!job.sink.Results(task.row_begin, task.row_end, 0, start, &r)) return;
+    rows = isa.byte_rows != nullptr;
+    // Single rows have tiles of their own, with more sums at a time.
+    results = isa.byte_results != nullptr && r.to.column_scale == nullptr &&
+              r.to.floats_fit && task.row_end - task.row_begin > 1;
   }
-  int32_t start[kGemmMaxColumns];
-  GemmIntRows rows;
-  rows.n = 0;
-  return job.sink.Results(task.row_begin, task.row_end, 0, start, &rows);
-}
+  bool rows = false, results = false;
+};
 
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
              int64_t sums_offset) {
   const GemmMatrix& right = job.right;
   const GemmIsa& isa = right.isa();
   const int64_t nr = right.panel_columns();
-  const bool has_rows = HasRows(job, task);
+  const KeepsSums keeps(job, task);
+  if (keeps.results && job.args.left.window != nullptr &&
+      job.args.right_zero_point == 0) {
+    const GemmLeftType& type = job.args.left_type;
+    GemmWindowLines lines;
+    if (lines.Copy(job.args.left, TakesStored(right, type) ? 0 : 0x80,
+                   static_cast<uint8_t>(type.zero_point), task.row_begin,
+                   task.row_end, memory, sums_offset)) {
+      return RunResults(job, task, {}, nullptr, &lines);
+    }
+  }
   const Rows rows = PrepareRows(job.args.left, job.args.left_type, right, task,
-                                memory, has_rows);
+                                memory, keeps.rows);
   int32_t* terms = nullptr;
   if (job.args.right_zero_point != 0) {
     terms = reinterpret_cast<int32_t*>(memory + sums_offset);
     RowTerms(job, task, rows, terms);
   }
-  if (has_rows) return RunRows(job, task, rows, terms);
+  if (keeps.rows) return RunRows(job, task, rows, terms);
+  if (keeps.results) return RunResults(job, task, rows, terms, nullptr);
   const auto finish = [&](const Sums& sums) {
     if (sums.values == nullptr) return;
     if (terms != nullptr) {
@@ -275,13 +301,6 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
                    sums.columns);
   };
   const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
-  // Single rows have tiles of their own, with more sums at a time.
-  const bool has_results = task.row_end - task.row_begin > 1;
-  GemmRequantColumns columns;
-  if (StaysBytes(right) == isa.bytes && isa.byte_results != nullptr &&
-      terms == nullptr && has_results && job.sink.ByFloats(&columns)) {
-    return RunResults(job, task, rows, columns);
-  }
   Setup setup(isa);
   // A tile starts before the previous one is stored, so that matrix units and
   // vector units work at the same time.

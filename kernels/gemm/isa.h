@@ -89,6 +89,10 @@ struct GemmIntRows {
   const int32_t* start;  // a value for each column of the panel
   const int32_t* terms;  // added to a row's sums; null: nothing
   GemmResults to;        // out_stride: from row to row
+  // Of byte_results, if not null: row i is not at `left` but at left_rows[i],
+  // in `runs` runs of as many groups each, run_step bytes apart.
+  const uint8_t* const* left_rows = nullptr;
+  int64_t runs = 1, run_step = 0;
 };
 
 // The smallest and the largest of n floats and 0; NaN is ignored.
@@ -193,11 +197,10 @@ struct GemmIsa {
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
-  // The tile of 8-bit left operands (byte_tile if `bytes`, else int16_tile) and
-  // requantize_floats in one. If it returns false, a result is in doubt
-  // (requant_tiles.h), and the sums are in `acc`. May be null.
-  bool (*byte_results)(const GemmIntTile& tile,
-                       const GemmRequantTile& results) = nullptr;
+  // 8-bit results of 8-bit left operands that stay bytes, of columns that have
+  // the float form (floats_fit), any number of rows, without `flip`. May be
+  // null.
+  void (*byte_results)(const GemmIntRows& rows) = nullptr;
   // May be null.
   void (*byte_rows)(const GemmIntRows& rows) = nullptr;
   // Whether the float form of requantization needs a right shift in each
@@ -207,6 +210,9 @@ struct GemmIsa {
   int row_panels = 1;
   // The sum of n values, modulo 2^32. May be null.
   int32_t (*sum_words)(const int16_t* in, int64_t n) = nullptr;
+  // Null: no function of this row has a use for the exact form of
+  // requant_tiles.h.
+  void (*remainder_range)(const GemmRemainders& args) = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

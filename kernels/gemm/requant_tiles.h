@@ -11,7 +11,7 @@ namespace tflite::kernels {
 // The factors by which sums become 8-bit values, one per column, with padding
 // to a multiple of 16 columns:
 //   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
-// GemmRequantizer makes them, in three equivalent forms.
+// GemmRequantizer makes them, in equivalent forms.
 struct GemmRequantColumns {
   const int32_t* multiplier;
   const int32_t* left;   // shift before the multiplication
@@ -31,7 +31,28 @@ struct GemmRequantColumns {
   // of the 8-bit range do not matter.
   const float* scale;
   const float* nudge;
+  // In floats without doubt, of blocks of 16 columns whose `exact` is 1, see
+  // tiles/exact_floats.cc:
+  //   y = zero_point + trunc(x * high + (x * low + (x < 0 ? -half : half))),
+  // where the sum in brackets is rounded to the nearest float, and the outer
+  // one towards 0. Null: no block.
+  const uint8_t* exact = nullptr;
+  const float* high = nullptr;
+  const float* low = nullptr;
+  const float* half = nullptr;
   int32_t zero_point, min, max;
+};
+
+// The least and the greatest of each of 16 sequences of `count` numbers:
+//   v[0] = first, v[i + 1] = (v[i] - step) mod modulus,
+// all of them below the modulus, which is below 2^31.
+struct GemmRemainders {
+  const uint32_t* first;
+  const uint32_t* step;
+  const uint32_t* modulus;
+  uint32_t count;
+  uint32_t* least;
+  uint32_t* greatest;
 };
 
 // x, scale and the sum are each rounded to 24 bits, and |y - zero_point| is at

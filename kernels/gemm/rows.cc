@@ -402,6 +402,12 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
   switch (how.kind) {
     case GemmGather::Kind::kFlipBytes: {
       const FlipBytes flip = {how.flip, static_cast<uint8_t>(padding)};
+      if (left.window == nullptr && left.row_stride == depth &&
+          out_stride == depth) {
+        // Solid rows.
+        return flip.Copy(static_cast<const uint8_t*>(left.data) + begin * depth,
+                         (end - begin) * depth, out);
+      }
       if (left.window != nullptr && left.window->has_whole_lines() &&
           left.window->depth() > 0) {
         return GatherLines(left, flip, begin, end, out, out_stride);

@@ -8,6 +8,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
+#include "kernels/gemm/tiles/window_lines.h"
 
 namespace tflite::kernels {
 namespace {
@@ -95,6 +96,76 @@ TEST(GatherIntegers, BytesOfWindowsStayWithinTheirRows) {
           return static_cast<uint8_t>(ByteAt(w, image, 77, m, d) ^ 0x80);
         });
   });
+}
+
+// Copies of lines hold the windows of rows [begin, end). Returns whether there
+// is a copy, in memory that is just large enough.
+bool ExpectLines(const GemmWindow& w, const std::vector<uint8_t>& image,
+                 int64_t begin, int64_t end) {
+  constexpr uint8_t kGuard = 0x27, kFlip = 0x80, kPadding = 77;
+  const GemmLeft left{image.data(), w.rows(), 0, &w};
+  std::vector<uint64_t> memory;
+  const auto copy = [&](int64_t bytes, GemmWindowLines* lines) {
+    memory.assign(static_cast<size_t>(bytes / 8 + 8), 0);
+    auto* to = reinterpret_cast<uint8_t*>(memory.data());
+    std::fill_n(to + bytes, 16, kGuard);
+    const bool done = lines->Copy(left, kFlip, kPadding, begin, end, to, bytes);
+    EXPECT_EQ(std::count(to + bytes, to + bytes + 16, kGuard), 16);
+    return done;
+  };
+  GemmWindowLines lines;
+  int64_t bytes = (end - begin) * (w.depth() + 8);
+  if (!copy(bytes, &lines)) return false;
+  while (copy(bytes - 1, &lines)) --bytes;
+  EXPECT_TRUE(copy(bytes, &lines));
+  const int64_t run = w.depth() / lines.runs();
+  for (int64_t m = begin; m < end; ++m) {
+    for (int64_t d = 0; d < w.depth(); ++d) {
+      const uint8_t got =
+          lines.rows()[m - begin][d / run * lines.run_step() + d % run];
+      EXPECT_EQ(got, ByteAt(w, image, kPadding, m, d) ^ kFlip)
+          << "row " << m << " depth " << d;
+      if (testing::Test::HasFailure()) return true;
+    }
+  }
+  return true;
+}
+
+TEST(GemmWindowLines, HoldWindows) {
+  const ConvWindow geometries[] = {
+      {2, 6, 9, 0, 6, 9, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1},
+      {2, 9, 20, 0, 4, 9, 0, 3, 5, 2, 2, 1, 1, 0, 0, 1, 1},
+      {1, 7, 5, 0, 7, 5, 0, 5, 1, 1, 1, 2, 1, 4, 4, 0, 0},
+      {1, 9, 9, 0, 3, 5, 0, 3, 3, 1, 1, 1, 1, -2, -2, -1, -1},
+      {1, 3, 4, 0, 7, 10, 0, 3, 3, 1, 1, 1, 1, 3, 3, 4, 4}};
+  std::mt19937 engine(5);
+  for (const ConvWindow& g : geometries) {
+    for (const int64_t channels : {3, 4, 20}) {
+      std::vector<uint8_t> image(static_cast<size_t>(
+          int64_t{g.batch} * g.in_height * g.in_width * channels));
+      for (uint8_t& v : image) v = static_cast<uint8_t>(engine());
+      const GemmWindow w = {g, channels, channels};
+      const int64_t each = w.rows() / g.batch;
+      SCOPED_TRACE(std::to_string(&g - geometries) + " with " +
+                   std::to_string(channels) + " channels");
+      // All rows of the last image, and such as begin and end within a line.
+      const bool whole = w.run_elements() % 4 == 0;
+      EXPECT_EQ(ExpectLines(w, image, w.rows() - each, w.rows()), whole);
+      for (int64_t begin = 0; begin < each; ++begin) {
+        ExpectLines(w, image, begin, each);
+        ExpectLines(w, image, 0, begin);
+      }
+      // A single window is not copied, nor those of two images.
+      EXPECT_FALSE(ExpectLines(w, image, 0, 1));
+      if (g.batch > 1) {
+        EXPECT_FALSE(ExpectLines(w, image, 0, w.rows()));
+      }
+    }
+  }
+  // Pixels that are not adjacent.
+  GemmWindow group = {geometries[0], 4, 8};
+  const std::vector<uint8_t> image(2 * 6 * 9 * 8);
+  EXPECT_FALSE(ExpectLines(group, image, 0, 54));
 }
 
 using WidenTest = GemmTest;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernels/gemm/tiles/exact_floats.h"
 #include "kernels/math/whole_multiplier.h"
 
 namespace tflite::kernels {
@@ -99,11 +100,25 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     }
     shift_[at] = shift;
   }
+  SetExact(isa);
   if (!has_constants) {
     run_ = isa.requantize_any;
   } else {
     run_ = by_floats_ ? isa.requantize_floats : isa.requantize;
   }
+}
+
+void GemmRequantizer::SetExact(const GemmIsa& isa) {
+  if (!by_floats_ || isa.remainder_range == nullptr) return;
+  const size_t padded = multiplier_.size();
+  high_.resize(padded);
+  low_.resize(padded);
+  half_.resize(padded);
+  exact_.resize(padded / kBlock);
+  SetExactFloats(
+      isa, {multiplier_.data(), right_.data(), static_cast<int64_t>(padded),
+            zero_point_ - range_.min, range_.max - zero_point_, high_.data(),
+            low_.data(), half_.data(), exact_.data()});
 }
 
 GemmRequantColumns GemmRequantizer::columns() const {
@@ -117,6 +132,10 @@ GemmRequantColumns GemmRequantizer::columns() const {
   c.has_left = has_left_;
   c.scale = scale_.data();
   c.nudge = nudge_.data();
+  c.exact = exact_.empty() ? nullptr : exact_.data();
+  c.high = high_.data();
+  c.low = low_.data();
+  c.half = half_.data();
   c.zero_point = zero_point_;
   c.min = range_.min;
   c.max = range_.max;
@@ -139,7 +158,8 @@ void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
 
 size_t GemmRequantizer::MemoryBytes() const {
   return multiplier_.size() *
-         (3 * sizeof(int32_t) + 3 * sizeof(int64_t) + 2 * sizeof(float));
+             (3 * sizeof(int32_t) + 3 * sizeof(int64_t) + 2 * sizeof(float)) +
+         high_.size() * 3 * sizeof(float) + exact_.size();
 }
 
 void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
@@ -147,11 +167,6 @@ void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
   uint8_t* out[kGemmMaxRows];
   Rows(m, rows, n, out);
   requantizer_.Run(sums, pitch, rows, n, columns, out);
-}
-
-bool GemmRequantizeSink::ByFloats(GemmRequantColumns* columns) const {
-  *columns = columns_;
-  return requantizer_.by_floats();
 }
 
 bool GemmRequantizeSink::Results(int64_t m, int64_t end, int64_t n,

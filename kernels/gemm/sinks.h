@@ -28,14 +28,15 @@ class GemmRequantizer {
   GemmRequantColumns columns() const;
   // For kernels that keep their sums; `columns` is what columns() returned.
   GemmResults Results(const GemmRequantColumns* columns) const;
-  // Whether all columns have the float form.
-  bool by_floats() const { return by_floats_; }
   size_t MemoryBytes() const;
 
  private:
+  void SetExact(const GemmIsa& isa);
+
   std::vector<int32_t> multiplier_, left_, right_;
   std::vector<int64_t> offset_, negative_, shift_;
-  std::vector<float> scale_, nudge_;
+  std::vector<float> scale_, nudge_, high_, low_, half_;
+  std::vector<uint8_t> exact_;
   bool has_left_ = false, by_floats_ = false;
   int32_t zero_point_ = 0;
   ActivationRange<int32_t> range_{};
@@ -53,12 +54,13 @@ class GemmRequantizeSink : public GemmSink {
         layout_(layout) {}
   void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
              int64_t n, int64_t columns) const override;
-  bool ByFloats(GemmRequantColumns* columns) const override;
-  void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const override;
   bool Results(int64_t m, int64_t end, int64_t n, int32_t* start,
                GemmIntRows* rows) const override;
 
  private:
+  // Where the results of rows [m, m + rows) go, from column n on.
+  void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const;
+
   const GemmRequantizer& requantizer_;
   const GemmRequantColumns columns_;
   uint8_t* out_;

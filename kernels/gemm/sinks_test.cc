@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -100,6 +101,123 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
   }
 }
 
+// Compares the results of all sums in rows of 16 with the fixed-point ones.
+void ExpectFixedPoint(const GemmRequantizer& requantizer,
+                      const std::vector<QuantizedMultiplier>& factors,
+                      int32_t zero_point, const std::vector<int32_t>& sums) {
+  std::vector<uint8_t> out(sums.size());
+  for (size_t i = 0; i < sums.size(); i += 16 * kGemmRequantRows) {
+    uint8_t* rows[kGemmRequantRows];
+    const size_t count =
+        std::min<size_t>(kGemmRequantRows, (sums.size() - i) / 16);
+    for (size_t r = 0; r < count; ++r) rows[r] = &out[i + 16 * r];
+    requantizer.Run(&sums[i], 16, static_cast<int64_t>(count), 0, 16, rows);
+  }
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const QuantizedMultiplier f = factors[i % 16];
+    const int64_t y =
+        int64_t{MultiplyByQuantizedMultiplier(sums[i], f)} + zero_point;
+    ASSERT_EQ(static_cast<int8_t>(out[i]),
+              std::min<int64_t>(127, std::max<int64_t>(-128, y)))
+        << sums[i] << " by " << f.multiplier << " shift " << f.shift;
+  }
+}
+
+// A block of columns whose factors have the exact form, where the instruction
+// set uses that.
+GemmRequantizer ExactBlock(const GemmIsa& isa, std::mt19937* engine, int shift,
+                           int32_t zero_point,
+                           std::vector<QuantizedMultiplier>* factors) {
+  std::uniform_int_distribution<int32_t> multipliers(1 << 30, 0x7FFFFFFF);
+  factors->resize(16);
+  for (int attempt = 0;; ++attempt) {
+    for (auto& f : *factors) f = {multipliers(*engine), -shift};
+    (*factors)[15].multiplier = 0;
+    GemmRequantizer requantizer(factors->data(), 16, zero_point, {-128, 127},
+                                isa);
+    const uint8_t* exact = requantizer.columns().exact;
+    if (isa.remainder_range == nullptr) {
+      EXPECT_EQ(exact, nullptr) << isa.name;
+      return requantizer;
+    }
+    // A fifth of the factors by the largest shift do not have the form.
+    if (exact[0] != 0) return requantizer;
+    EXPECT_LT(attempt, shift < 13 ? 9 : 999) << isa.name << " shift " << shift;
+    if (testing::Test::HasFailure()) return requantizer;
+  }
+}
+
+// Every sum whose result is in a byte's reach, or nearly so.
+TEST_P(GemmTest, AllSumsAreRequantizedInTheFixedPointArithmetic) {
+  for (int shift = 1; shift <= 8; ++shift) {
+    std::vector<QuantizedMultiplier> factors;
+    const int32_t zero_point = Random<int32_t>(1, -128, 127)[0];
+    const GemmRequantizer requantizer =
+        ExactBlock(isa(), &engine_, shift, zero_point, &factors);
+    std::vector<int32_t> sums;
+    const int32_t most = 260 << (shift + 1);
+    for (int32_t x = -most; x <= most; ++x) sums.insert(sums.end(), 16, x);
+    ExpectFixedPoint(requantizer, factors, zero_point, sums);
+    if (HasFailure()) return;
+  }
+}
+
+// The sums on both sides of each step, for many factors, and the largest.
+TEST_P(GemmTest, AllStepsAreThoseOfTheFixedPointArithmetic) {
+  for (int round = 0; round < 20; ++round) {
+    for (int shift = 1; shift <= 14; ++shift) {
+      std::vector<QuantizedMultiplier> factors;
+      const int32_t zero_point = Random<int32_t>(1, -128, 127)[0];
+      const GemmRequantizer requantizer =
+          ExactBlock(isa(), &engine_, shift, zero_point, &factors);
+      std::vector<int32_t> sums(16, std::numeric_limits<int32_t>::min());
+      sums.insert(sums.end(), 16, std::numeric_limits<int32_t>::max());
+      for (int32_t k = -257; k <= 256; ++k) {
+        for (int32_t side = -1; side <= 2; ++side) {
+          for (const QuantizedMultiplier& f : factors) {
+            const double step = (k + 0.5) * std::ldexp(1.0, 31 - f.shift) /
+                                std::max(1 << 30, f.multiplier);
+            sums.push_back(static_cast<int32_t>(std::floor(step)) + side);
+          }
+        }
+      }
+      ExpectFixedPoint(requantizer, factors, zero_point, sums);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+// Sums in the middle between two results are rounded away from 0, for negative
+// ones by a little less, which the exact form cannot do for both signs.
+TEST_P(GemmTest, HalvesOfBothSignsHaveNoExactForm) {
+  std::vector<QuantizedMultiplier> factors(48, {0x60000001, -6});
+  factors[17] = {1 << 30, -6};
+  for (const int32_t zero_point : {-128, 0}) {
+    const GemmRequantizer requantizer(factors.data(), 48, zero_point,
+                                      {-128, 127}, isa());
+    const uint8_t* exact = requantizer.columns().exact;
+    if (isa().remainder_range == nullptr) {
+      EXPECT_EQ(exact, nullptr) << isa().name;
+      continue;
+    }
+    EXPECT_EQ(exact[0], 1);
+    EXPECT_EQ(exact[1], zero_point == 0 ? 0 : 1);
+    EXPECT_EQ(exact[2], 1);
+    for (int32_t x = -20000; x <= 20000; ++x) {
+      const std::vector<int32_t> sums(48, x);
+      std::vector<uint8_t> out(48);
+      uint8_t* row = out.data();
+      requantizer.Run(sums.data(), 48, 1, 0, 48, &row);
+      for (size_t j = 0; j < out.size(); ++j) {
+        const int32_t y =
+            MultiplyByQuantizedMultiplier(x, factors[j]) + zero_point;
+        ASSERT_EQ(static_cast<int8_t>(out[j]), std::clamp(y, -128, 127))
+            << x << " column " << j;
+      }
+    }
+  }
+}
+
 struct ProductCase {
   int64_t rows, columns, depth;
   bool is_unsigned;
@@ -136,12 +254,16 @@ constexpr ProductCase kProducts[] = {{1, kManyColumns, 12, false, 0, 0, -1},
                                      {1, kManyColumns, 20, true, 3, 7, -1},
                                      {1, kManyColumns, 20, false, 3, 0, 2}};
 
-// Products that go straight to bytes, of full panels and others: many sums lie
-// at halves, where floats leave the result in doubt. Bytes of both kinds with
-// both zero points, factors that have no float form, lines of results apart.
+// Products that go straight to bytes, of full panels and others: with
+// `halves`, many sums lie at halves, where floats leave the result in doubt.
+// Bytes of both kinds with both zero points, factors that have no float form,
+// lines of results apart.
 TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
   ThreadPool threads(2);
-  for (const ProductCase& c : kProducts) {
+  for (size_t turn = 0; turn < 3 * std::size(kProducts); ++turn) {
+    const ProductCase& c = kProducts[turn / 3];
+    const bool halves = turn % 3 == 0;
+    const int32_t least = turn % 3 == 1 ? -128 : -7;  // the zero point: -7
     const auto left = Random<uint8_t>(c.rows * c.depth, 0, 255);
     const auto right = Random<int8_t>(c.columns * c.depth, -128, 127);
     const auto bias = Random<int32_t>(c.columns, -99, 99);
@@ -149,12 +271,13 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
         Packed(GemmType::kByte, c.columns, c.depth, {right.data(), c.depth, 1});
     std::vector<QuantizedMultiplier> factors(c.columns);
     for (size_t j = 0; j < factors.size(); ++j) {
-      factors[j] = {
-          j % 2 == 0 ? 1 << 30 : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
-          c.largest_shift - static_cast<int>(j % 12)};
+      factors[j] = {halves && j % 2 == 0
+                        ? 1 << 30
+                        : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
+                    c.largest_shift - static_cast<int>(j % 12)};
     }
     const GemmRequantizer requantizer(factors.data(), c.columns, -7,
-                                      {-128, 120}, isa());
+                                      {least, 120}, isa());
     const GemmPlan plan = PlanGemm(matrix, c.rows, nullptr, 2);
     GemmIntegerArgs args;
     args.left = {left.data(), c.rows, c.depth};
@@ -175,9 +298,63 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
       const int32_t sum = bias[j] + c.Sum(left, right, m, j);
       const int32_t y = MultiplyByQuantizedMultiplier(sum, factors[j]) - 7;
       want[layout.Offset(m) + j] =
-          static_cast<int8_t>(std::clamp(y, -128, 120));
+          static_cast<int8_t>(std::clamp(y, least, 120));
     }
     ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts;
+  }
+}
+
+// Windows give the same bytes as a matrix of their values.
+TEST_P(GemmTest, WindowsAreRequantizedLikeRows) {
+  ThreadPool threads(2);
+  GemmWindow window;
+  window.geometry = {2, 13, 17, 0, 13, 17, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  for (const int64_t channels : {3, 4, 12}) {
+    window.channels = window.pixel_stride = channels;
+    const int64_t rows = window.rows(), depth = window.depth();
+    const auto image = Random<uint8_t>(rows * channels, 0, 255);
+    std::vector<uint8_t> matrix_left;
+    for (int64_t m = 0; m < rows; ++m) {
+      for (int64_t d = 0; d < depth; ++d) {
+        const int64_t y = m / 17 % 13 + d / channels / 3 - 1;
+        const int64_t x = m % 17 + d / channels % 3 - 1;
+        const bool inside = y >= 0 && y < 13 && x >= 0 && x < 17;
+        const int64_t pixel = (m / 221 * 13 + y) * 17 + x;
+        matrix_left.push_back(inside ? image[pixel * channels + d % channels]
+                                     : 9);
+      }
+    }
+    for (const int64_t n : {8, 40, 70}) {
+      const auto right = Random<int8_t>(n * depth, -128, 127);
+      std::vector<QuantizedMultiplier> factors(n);
+      for (auto& f : factors)
+        f = {Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0], -9};
+      // Without the exact form, if there is any, in one panel of three.
+      if (n == 70) factors[33].multiplier = 1 << 30;
+      const GemmRequantizer requantizer(factors.data(), n, 4, {-128, 127},
+                                        isa());
+      const GemmMatrix matrix =
+          Packed(GemmType::kByte, n, depth, {right.data(), depth, 1});
+      for (const bool is_unsigned : {false, true}) {
+        GemmIntegerArgs args;
+        args.left_type = {is_unsigned, 9};
+        std::vector<int32_t> start(matrix.padded_columns());
+        GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+        args.start = start.data();
+        std::vector<int8_t> got(rows * n), want(rows * n);
+        const auto run = [&](const GemmLeft& left, std::vector<int8_t>* out) {
+          args.left = left;
+          const GemmPlan plan = PlanGemm(matrix, rows, left.window, 2);
+          GemmIntegers(plan, args, matrix,
+                       GemmRequantizeSink(requantizer, out->data(), {n}),
+                       Scratch(plan), threads);
+        };
+        run({image.data(), rows, 0, &window}, &got);
+        run({matrix_left.data(), rows, depth}, &want);
+        ASSERT_EQ(got, want) << isa().name << ", " << channels << " channels, "
+                             << n << " columns";
+      }
+    }
   }
 }
 

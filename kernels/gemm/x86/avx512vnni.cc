@@ -11,47 +11,152 @@
 namespace tflite::kernels {
 namespace {
 
-// Of V vectors of columns; kWhole: all of theirs. Others are 0, never in doubt.
-template <int M, int V, bool kWhole>
-bool ByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  constexpr int kLast = V - 1;
-  __m512i acc[M][V];
-  Multiply<Bytes512, M, V>(t, acc);
-  const Factors first(*r.columns, r.first_column);
-  const Factors last(*r.columns, r.first_column + kLast * Bytes512::kLanes);
-  const ByteBounds bounds(*r.columns);
-  const __mmask32 mask = static_cast<__mmask32>((uint64_t{1} << t.n) - 1);
-  __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    const __m512i low = first.Round(acc[i][0], &farthest[0]);
-    const __m512i high = V == 1 ? low : last.Round(acc[i][kLast], &farthest[1]);
-    const __m256i bytes = bounds.Bytes(low, high);
-    if (kWhole && V == 2) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(r.out[i]), bytes);
-    } else if (kWhole) {
-      _mm_storeu_si128(reinterpret_cast<__m128i*>(r.out[i]),
-                       _mm256_castsi256_si128(bytes));
-    } else {
-      _mm256_mask_storeu_epi8(r.out[i], mask, bytes);
+// How the sums of V vectors of columns become bytes. Columns beyond the last
+// are 0, never in doubt.
+template <typename FactorsOf, int V>
+struct ByteColumns {
+  explicit ByteColumns(const GemmIntRows& r)
+      : bounds(*r.to.columns),
+        mask(static_cast<__mmask32>((uint64_t{1} << r.n) - 1)) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) {
+      factors[v] = {*r.to.columns, r.to.first_column + v * Bytes512::kLanes};
     }
   }
-  if (!InDoubt(_mm512_max_ps(farthest[0], farthest[1]))) return true;
-  StoreSums<Bytes512, M, V>(t, acc);
+  FactorsOf factors[V];
+  FourBounds bounds;
+  __mmask32 mask;
+};
+
+// The sums of rows from `row` on.
+template <int M, int V>
+inline __attribute__((always_inline)) void Multiply(const GemmIntRows& r,
+                                                    int64_t row,
+                                                    __m512i (&acc)[M][V]) {
+  StartSums<Bytes512, M, V>(r.start, acc);
+  const uint8_t* a[M];
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    a[i] = r.left_rows == nullptr ? r.left + (row + i) * r.left_stride
+                                  : r.left_rows[row + i];
+  }
+  const int8_t* b = r.rhs;
+  const int64_t groups = r.runs == 1 ? r.groups : r.groups / r.runs;
+  for (int64_t run = 0; run < r.runs; ++run) {
+    b = AddGroups<Bytes512, M, V>(a, b, groups, acc);
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) a[i] += r.run_step;
+  }
+  if (r.terms == nullptr) return;
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    const __m512i term = _mm512_set1_epi32(r.terms[row + i]);
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) acc[i][v] = _mm512_add_epi32(acc[i][v], term);
+  }
+}
+
+// The bytes of m rows from `row` on, of sums that leave results in doubt.
+template <int V>
+void Requantize(const GemmIntRows& r, int64_t row, int64_t m,
+                const int32_t* sums) {
+  uint8_t* out[Bytes512::kRows];
+  for (int64_t i = 0; i < m; ++i) {
+    out[i] = static_cast<uint8_t*>(r.to.out) + (row + i) * r.to.out_stride;
+  }
+  GemmAvx512()->requantize_any({sums, V * Bytes512::kLanes, m, r.n,
+                                r.to.columns, r.to.first_column, out});
+}
+
+// Returns false if a result is in doubt; then `sums` has all sums.
+template <typename FactorsOf, int M, int V>
+bool ByteResults(const GemmIntRows& r, const ByteColumns<FactorsOf, V>& columns,
+                 int64_t row, int32_t* sums) {
+  __m512i acc[M][V];
+  Multiply<M, V>(r, row, acc);
+  // Bytes that are stored might be any object's in memory.
+  const ByteColumns<FactorsOf, V> c = columns;
+  const int64_t stride = r.to.out_stride;
+  auto* out = static_cast<uint8_t*>(r.to.out) + row * stride;
+  __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
+  constexpr int kRows = 4 / V;  // of four vectors
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; i += kRows, out += kRows * stride) {
+    __m512i y[4];
+    uint8_t* to[kRows];
+    TFLL_GEMM_UNROLL
+    for (int q = 0; q < 4; ++q) {
+      const int at = i + q / V;
+      y[q] = at < M ? c.factors[q % V].Round(acc[at < M ? at : 0][q % V],
+                                             &farthest[q % 2])
+                    : y[q % V];
+      to[q / V] = out + q / V * stride;
+    }
+    StoreRows<V>(c.bounds.InOrder(y[0], y[1], y[2], y[3]), c.mask, M - i, to,
+                 0);
+  }
+  if (!FactorsOf::kHasDoubts ||
+      !InDoubt(_mm512_max_ps(farthest[0], farthest[1]))) {
+    return true;
+  }
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) {
+      Bytes512::Store(sums + (i * V + v) * Bytes512::kLanes, acc[i][v]);
+    }
+  }
   return false;
 }
 
-template <int V, bool kWhole>
-bool ByteResultRows(const GemmIntTile& t, const GemmRequantTile& r) {
-  TFLL_GEMM_BY_8(M, t.m, ByteResults<M, V, kWhole>(t, r))
+template <typename FactorsOf, int V>
+inline bool ByteResultTile(const GemmIntRows& r,
+                           const ByteColumns<FactorsOf, V>& columns,
+                           int64_t row, int64_t m, int32_t* sums) {
+  TFLL_GEMM_BY_8(M, m, ByteResults<FactorsOf, M, V>(r, columns, row, sums))
 }
 
-bool RunByteResults(const GemmIntTile& t, const GemmRequantTile& r) {
-  constexpr int kLanes = Bytes512::kLanes;
-  if (t.n == 2 * kLanes) return ByteResultRows<2, true>(t, r);
-  if (t.n > kLanes) return ByteResultRows<2, false>(t, r);
-  return t.n == kLanes ? ByteResultRows<1, true>(t, r)
-                       : ByteResultRows<1, false>(t, r);
+// A function of its own, as sums that are stored take registers from the loops.
+template <int V>
+__attribute__((noinline)) bool CheckedTile(
+    const GemmIntRows& r, const ByteColumns<Factors, V>& columns, int64_t row,
+    int64_t m, int32_t* sums) {
+  return ByteResultTile<Factors, V>(r, columns, row, m, sums);
+}
+
+template <typename FactorsOf, int V>
+void ByteResultRows(const GemmIntRows& r) {
+  const ByteColumns<FactorsOf, V> columns(r);
+  // Tiles of nearly equal heights: a single row would take as long as several.
+  const int64_t tiles = (r.rows + Bytes512::kRows - 1) / Bytes512::kRows;
+  for (int64_t i = 0, row = 0; i < tiles; ++i) {
+    const int64_t m = r.rows / tiles + (i < r.rows % tiles ? 1 : 0);
+    if constexpr (FactorsOf::kHasDoubts) {
+      alignas(64) int32_t sums[Bytes512::kRows * V * Bytes512::kLanes];
+      const bool done = CheckedTile<V>(r, columns, row, m, sums);
+      if (!done) Requantize<V>(r, row, m, sums);
+    } else {
+      ByteResultTile<FactorsOf, V>(r, columns, row, m, nullptr);
+    }
+    row += m;
+  }
+}
+
+template <typename FactorsOf>
+void ByteResultsBy(const GemmIntRows& r) {
+  r.n > Bytes512::kLanes ? ByteResultRows<FactorsOf, 2>(r)
+                         : ByteResultRows<FactorsOf, 1>(r);
+}
+
+void RunByteResults(const GemmIntRows& r) {
+  const GemmRequantColumns& columns = *r.to.columns;
+  if (!AreExact(columns, r.to.first_column, r.n)) {
+    ByteResultsBy<Factors>(r);
+  } else if (AreOneSided(columns)) {
+    ByteResultsBy<ExactFactors<false>>(r);
+  } else {
+    ByteResultsBy<ExactFactors<true>>(r);
+  }
 }
 
 GemmIsa MakeIsa() {
@@ -68,7 +173,11 @@ GemmIsa MakeIsa() {
                          /*vectors=*/4,
                          /*lanes=*/4,
                          /*block=*/64,
-                         /*weight_bytes=*/1};
+                         /*weight_bytes=*/1,
+                         DepthwiseLineAvx512Vnni,
+                         /*line_sums=*/nullptr,
+                         /*keeps_zero_point=*/false,
+                         /*line_multiple=*/32};
   isa.byte_results = RunByteResults;
   return isa;
 }

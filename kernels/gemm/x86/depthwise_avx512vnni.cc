@@ -5,6 +5,10 @@
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VNNI__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/requant_avx512.h"
+#include "kernels/gemm/x86/tail_mask.h"
+#include "kernels/gemm/x86/x86_isa.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -21,6 +25,19 @@ inline __m512i LoadBytes(const uint8_t* p, __mmask64 mask, __m512i flip) {
 inline __m512i Add(__m512i acc, __m512i left, __m512i right) {
   asm("vpdpbusd %2, %1, %0" : "+v"(acc) : "v"(left), "vm"(right));
   return acc;
+}
+
+// Interleaves four taps: the four bytes of a channel become adjacent.
+inline void SideBySide(__m512i a0, __m512i a1, __m512i a2, __m512i a3,
+                       __m512i (&out)[4]) {
+  const __m512i low01 = _mm512_unpacklo_epi8(a0, a1);
+  const __m512i low23 = _mm512_unpacklo_epi8(a2, a3);
+  const __m512i high01 = _mm512_unpackhi_epi8(a0, a1);
+  const __m512i high23 = _mm512_unpackhi_epi8(a2, a3);
+  out[0] = _mm512_unpacklo_epi16(low01, low23);
+  out[1] = _mm512_unpackhi_epi16(low01, low23);
+  out[2] = _mm512_unpacklo_epi16(high01, high23);
+  out[3] = _mm512_unpackhi_epi16(high01, high23);
 }
 
 // 128-bit lane l of vector v goes to lane v of out[l].
@@ -49,14 +66,8 @@ inline void Block(const DepthwiseIntTile& t, int64_t c, const int8_t* weights) {
     const __m512i a1 = LoadBytes<kTail>(t.in[tap + 1] + c, mask, flip);
     const __m512i a2 = LoadBytes<kTail>(t.in[tap + 2] + c, mask, flip);
     const __m512i a3 = LoadBytes<kTail>(t.in[tap + 3] + c, mask, flip);
-    const __m512i low01 = _mm512_unpacklo_epi8(a0, a1);
-    const __m512i low23 = _mm512_unpacklo_epi8(a2, a3);
-    const __m512i high01 = _mm512_unpackhi_epi8(a0, a1);
-    const __m512i high23 = _mm512_unpackhi_epi8(a2, a3);
-    const __m512i left[4] = {_mm512_unpacklo_epi16(low01, low23),
-                             _mm512_unpackhi_epi16(low01, low23),
-                             _mm512_unpacklo_epi16(high01, high23),
-                             _mm512_unpackhi_epi16(high01, high23)};
+    __m512i left[4];
+    SideBySide(a0, a1, a2, a3, left);
     for (int i = 0; i < 4 * kParts; ++i) {
       acc[i % 4] = Add(acc[i % 4], left[i % 4],
                        _mm512_loadu_si512(weights + i * kBlock));
@@ -82,6 +93,222 @@ void Blocks(const DepthwiseIntTile& t) {
   if (c < t.channels) Block<true, kParts>(t, c, weights);
 }
 
+// ---- lines ----
+
+// The values of a block's channels in the order of the sums that interleaved
+// taps give; with kTail, n values, the rest 0.
+template <bool kTail>
+inline void Interleaved(const void* from, int64_t n, __m512i (&out)[4]) {
+  const auto* values = static_cast<const int32_t*>(from);
+  __m512i in[4];
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < 4; ++v, values += kLanes) {
+    const __mmask16 mask = TailMask16(kTail ? n - v * kLanes : kLanes);
+    in[v] = _mm512_maskz_loadu_epi32(mask, values);
+  }
+  TransposeLanes(in, out);
+}
+
+// What the results of a line need in a block of channels that have the exact
+// form of requantization.
+template <bool kSigned, bool kTail>
+struct LineFactors {
+  LineFactors(const DepthwiseIntLine& t, int64_t c) : bounds(*t.to.columns) {
+    const GemmRequantColumns& columns = *t.to.columns;
+    const int64_t first = t.to.first_column + c, n = t.channels - c;
+    __m512i high[4], low[4], half[4];
+    Interleaved<kTail>(t.start + c, n, start);
+    Interleaved<kTail>(columns.high + first, n, high);
+    Interleaved<kTail>(columns.low + first, n, low);
+    Interleaved<kTail>(columns.half + first, n, half);
+    for (int v = 0; v < 4; ++v) {
+      factors[v].high = _mm512_castsi512_ps(high[v]);
+      factors[v].low = _mm512_castsi512_ps(low[v]);
+      factors[v].half = half[v];
+    }
+  }
+  FourBounds bounds;
+  __m512i start[4];
+  ExactFactors<kSigned> factors[4];
+};
+
+// A line in a block of channels, the columns of taps in turn.
+template <bool kTail>
+struct LineInput {
+  LineInput(const DepthwiseIntLine& t, int64_t c)
+      : padding(t.padding + c),
+        x(t.left),
+        width(t.width),
+        mask((__mmask64{1} << (kTail ? t.channels - c : 0)) - 1),
+        flip(_mm512_set1_epi8(static_cast<char>(t.flip))) {
+    for (int l = 0; l < 3; ++l) {
+      step[l] = t.column_step[l];
+      in[l] = t.in[l] + c;
+    }
+  }
+  inline __attribute__((always_inline)) void Next(__m512i (&out)[4]) {
+    const bool inside = x >= 0 && x < width;
+    __m512i lines[3];
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < 3; ++l) {
+      lines[l] =
+          LoadBytes<kTail>(inside ? in[l] + x * step[l] : padding, mask, flip);
+    }
+    // The fourth tap of a column has no weight.
+    SideBySide(lines[0], lines[1], lines[2], lines[2], out);
+    ++x;
+  }
+  const uint8_t* in[3];
+  int64_t step[3];
+  const uint8_t* padding;
+  int64_t x, width;
+  __mmask64 mask;
+  __m512i flip;
+};
+
+// The results of a line in a block of channels. Adjacent ones share columns.
+template <int kStride, int kParts, bool kSigned, bool kTail>
+__attribute__((noinline)) void LineBlock(const DepthwiseIntLine& t, int64_t c,
+                                         const int8_t* weights) {
+  constexpr int kOld = 3 - kStride;  // columns that the next result shares
+  const LineFactors<kSigned, kTail> all(t, c);
+  // Bytes that are stored might be any object's in memory.
+  const FourBounds bounds = all.bounds;
+  const int64_t out_stride = t.to.out_stride;
+  LineInput<kTail> in(t, c);
+  __m512i columns[3][4];
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < kOld; ++i) in.Next(columns[i]);
+  uint8_t* out = static_cast<uint8_t*>(t.to.out) + c;
+  for (int64_t rest = t.pixels; rest > 0; --rest, out += out_stride) {
+    TFLL_GEMM_UNROLL
+    for (int i = kOld; i < 3; ++i) in.Next(columns[i]);
+    __m512i sums[4];
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < 4; ++v) sums[v] = all.start[v];
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < 3; ++i) {
+      TFLL_GEMM_UNROLL
+      for (int j = 0; j < 4 * kParts; ++j) {
+        sums[j % 4] =
+            Add(sums[j % 4], columns[i][j % 4],
+                _mm512_loadu_si512(weights + (4 * kParts * i + j) * kBlock));
+      }
+    }
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < 4; ++v)
+      sums[v] = all.factors[v].Round(sums[v], nullptr);
+    const __m512i bytes = bounds.Quarters(sums[0], sums[1], sums[2], sums[3]);
+    if (kTail) {
+      _mm512_mask_storeu_epi8(out, in.mask, bytes);
+    } else {
+      _mm512_storeu_si512(out, bytes);
+    }
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < kOld; ++i) {
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < 4; ++v) columns[i][v] = columns[i + kStride][v];
+    }
+  }
+}
+
+// Results [first, first + count) in n channels from c on, of their sums.
+void Finish(const DepthwiseIntLine& t, int64_t c, int64_t n, int64_t first,
+            int64_t count, const int32_t* sums) {
+  const GemmResults& to = t.to;
+  const int64_t at = first * to.out_stride + c;
+  if (to.column_scale == nullptr) {
+    uint8_t* out[kGemmRequantRows];
+    for (int64_t i = 0; i < count; ++i) {
+      out[i] = static_cast<uint8_t*>(to.out) + at + i * to.out_stride;
+    }
+    const GemmRequantTile tile = {
+        sums, kBlock, count, n, to.columns, to.first_column + c, out};
+    to.floats_fit ? RequantizeFloatsAvx512(tile)
+                  : GemmAvx512()->requantize_any(tile);
+    return;
+  }
+  float* out[kGemmRequantRows];
+  float scales[kGemmRequantRows];
+  for (int64_t i = 0; i < count; ++i) {
+    out[i] = static_cast<float*>(to.out) + at + i * to.out_stride;
+    scales[i] = to.row_scale;
+  }
+  GemmDequantTile tile;
+  tile.acc = sums;
+  tile.acc_pitch = kBlock;
+  tile.m = count;
+  tile.n = n;
+  tile.row_scale = scales;
+  tile.row_offset = nullptr;
+  tile.column_sum = t.start;  // any
+  tile.column_scale = to.column_scale + c;
+  tile.bias = to.bias == nullptr ? nullptr : to.bias + c;
+  tile.min = to.min;
+  tile.max = to.max;
+  tile.out = out;
+  GemmAvx512()->dequantize(tile);
+}
+
+// The same as LineBlock for other results.
+void OtherResults(const DepthwiseIntLine& t, int64_t c, int64_t n,
+                  const int8_t* weights) {
+  alignas(64) int32_t sums[kGemmRequantRows * kBlock];
+  const uint8_t* taps[12];
+  DepthwiseIntTile tile = {};
+  tile.channels = n;
+  tile.taps = 12;
+  tile.in = taps;
+  tile.weights = weights;
+  tile.start = t.start + c;
+  tile.parts = t.parts;
+  tile.flip = t.flip;
+  for (int64_t first = 0; first < t.pixels; first += kGemmRequantRows) {
+    const int64_t rest = t.pixels - first;
+    const int64_t count = rest < kGemmRequantRows ? rest : kGemmRequantRows;
+    for (int64_t i = 0; i < count; ++i) {
+      for (int64_t j = 0; j < 3; ++j) {
+        const int64_t x = t.left + (first + i) * t.stride + j;
+        const bool inside = x >= 0 && x < t.width;
+        for (int64_t l = 0; l < 4; ++l) {
+          const uint8_t* from = t.padding;
+          if (inside && l < 3) from = t.in[l] + x * t.column_step[l];
+          taps[4 * j + l] = from + c;
+        }
+      }
+      tile.acc = sums + i * kBlock;
+      DepthwiseBytesAvx512Vnni(tile);
+    }
+    Finish(t, c, n, first, count, sums);
+  }
+}
+
+template <int kStride, int kParts, bool kSigned>
+void LineBlocks(const DepthwiseIntLine& t) {
+  const auto* weights = static_cast<const int8_t*>(t.weights);
+  for (int64_t c = 0; c < t.channels;
+       c += kBlock, weights += 12 * kParts * kBlock) {
+    const int64_t n = t.channels - c < kBlock ? t.channels - c : kBlock;
+    if (t.to.column_scale != nullptr || !t.to.floats_fit ||
+        !AreExact(*t.to.columns, t.to.first_column + c, n)) {
+      OtherResults(t, c, n, weights);
+    } else if (n < kBlock) {
+      LineBlock<kStride, kParts, kSigned, true>(t, c, weights);
+    } else {
+      LineBlock<kStride, kParts, kSigned, false>(t, c, weights);
+    }
+  }
+}
+
+template <int kStride>
+void Lines(const DepthwiseIntLine& t) {
+  if (t.parts == 2) return LineBlocks<kStride, 2, true>(t);
+  if (t.to.column_scale == nullptr && AreOneSided(*t.to.columns)) {
+    return LineBlocks<kStride, 1, false>(t);
+  }
+  LineBlocks<kStride, 1, true>(t);
+}
+
 }  // namespace
 
 void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& t) {
@@ -90,6 +317,10 @@ void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& t) {
   } else {
     Blocks<2>(t);
   }
+}
+
+void DepthwiseLineAvx512Vnni(const DepthwiseIntLine& t) {
+  t.stride == 1 ? Lines<1>(t) : Lines<2>(t);
 }
 
 }  // namespace tflite::kernels

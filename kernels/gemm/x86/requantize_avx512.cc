@@ -51,32 +51,8 @@ void Columns(const GemmRequantTile& t, int64_t at) {
 
 // ---- by floats ----
 
-// Requantizes two vectors of columns from `at` on, only those of the masks.
-// Returns false if a result is in doubt.
-template <bool kWhole>
-bool TwoVectors(const GemmRequantTile& t, int64_t at) {
-  const int64_t c = t.first_column + at;
-  const Factors first(*t.columns, c), second(*t.columns, c + kLanes);
-  const ByteBounds bounds(*t.columns);
-  const __mmask16 rest = TailMask16(t.n - at - kLanes);
-  const __mmask32 mask = 0xFFFFu | static_cast<uint32_t>(rest) << kLanes;
-  __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
-  const int32_t* sums = t.acc + at;
-  for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
-    const __m512i x0 = _mm512_loadu_si512(sums);
-    const __m512i x1 = kWhole ? _mm512_loadu_si512(sums + kLanes)
-                              : _mm512_maskz_loadu_epi32(rest, sums + kLanes);
-    const __m256i bytes = bounds.Bytes(first.Round(x0, &farthest[0]),
-                                       second.Round(x1, &farthest[1]));
-    if (kWhole) {
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(t.out[i] + at), bytes);
-    } else {
-      _mm256_mask_storeu_epi8(t.out[i] + at, mask, bytes);
-    }
-  }
-  return !InDoubt(_mm512_max_ps(farthest[0], farthest[1]));
-}
-
+// Requantizes a vector of columns from `at` on. Returns false if a result is in
+// doubt.
 bool OneVector(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
   const Factors factors(columns, t.first_column + at);
@@ -95,6 +71,49 @@ bool OneVector(const GemmRequantTile& t, int64_t at) {
   return !InDoubt(farthest);
 }
 
+// V vectors of columns from `at` on, which have the exact form; the last one is
+// whole or not. (A load by a mask waits until what it reads has been stored.)
+template <int V, bool kWhole>
+void ExactVectors(const GemmRequantTile& t, int64_t at) {
+  constexpr int kRows = 4 / V;  // of four vectors
+  ExactFactors<true> factors[V];
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) {
+    factors[v] = {*t.columns, t.first_column + at + v * kLanes};
+  }
+  const FourBounds bounds(*t.columns);
+  const __mmask16 rest = TailMask16(t.n - at - (V - 1) * kLanes);
+  const __mmask32 mask =
+      V == 1 ? rest : 0xFFFFu | static_cast<uint32_t>(rest) << kLanes;
+  for (int64_t i = 0; i < t.m; i += kRows) {
+    __m512i y[4];
+    TFLL_GEMM_UNROLL
+    for (int q = 0; q < 4; ++q) {
+      if (i + q / V >= t.m) {
+        y[q] = y[q % V];
+        continue;
+      }
+      const int32_t* sums = t.acc + (i + q / V) * t.acc_pitch + at;
+      sums += q % V * kLanes;
+      const __m512i x = kWhole || q % V < V - 1
+                            ? _mm512_loadu_si512(sums)
+                            : _mm512_maskz_loadu_epi32(rest, sums);
+      y[q] = factors[q % V].Round(x, nullptr);
+    }
+    StoreRows<V>(bounds.InOrder(y[0], y[1], y[2], y[3]), mask, t.m - i,
+                 t.out + i, at);
+  }
+}
+
+template <int V>
+void Exact(const GemmRequantTile& t, int64_t at) {
+  if (t.n - at >= V * kLanes) {
+    ExactVectors<V, true>(t, at);
+  } else {
+    ExactVectors<V, false>(t, at);
+  }
+}
+
 }  // namespace
 
 void RequantizeAvx512(const GemmRequantTile& t) {
@@ -108,15 +127,36 @@ void RequantizeAvx512(const GemmRequantTile& t) {
 }
 
 void RequantizeFloatsAvx512(const GemmRequantTile& t) {
-  for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
-    if (t.n - at <= kLanes) {
-      if (!OneVector(t, at)) Columns<false>(t, at);
-    } else if (t.n - at >= 2 * kLanes ? !TwoVectors<true>(t, at)
-                                      : !TwoVectors<false>(t, at)) {
+  for (int64_t at = 0, n; at < t.n; at += n) {
+    const GemmRequantColumns& columns = *t.columns;
+    n = t.n - at < 2 * kLanes ? t.n - at : 2 * kLanes;
+    if (n > kLanes && AreExact(columns, t.first_column + at, n)) {
+      Exact<2>(t, at);
+      continue;
+    }
+    n = n < kLanes ? n : kLanes;
+    if (AreExact(columns, t.first_column + at, n)) {
+      Exact<1>(t, at);
+    } else if (!OneVector(t, at)) {
       Columns<false>(t, at);
-      Columns<false>(t, at + kLanes);
     }
   }
+}
+
+void RemainderRangeAvx512(const GemmRemainders& r) {
+  const __m512i step = _mm512_loadu_si512(r.step);
+  const __m512i back = _mm512_sub_epi32(_mm512_loadu_si512(r.modulus), step);
+  __m512i value = _mm512_loadu_si512(r.first);
+  __m512i least = value, greatest = value;
+  for (uint32_t i = 1; i < r.count; ++i) {
+    // The wrong one of both is not below the modulus.
+    value = _mm512_min_epu32(_mm512_sub_epi32(value, step),
+                             _mm512_add_epi32(value, back));
+    least = _mm512_min_epu32(least, value);
+    greatest = _mm512_max_epu32(greatest, value);
+  }
+  _mm512_storeu_si512(r.least, least);
+  _mm512_storeu_si512(r.greatest, greatest);
 }
 
 }  // namespace tflite::kernels

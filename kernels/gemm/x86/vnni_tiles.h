@@ -20,21 +20,27 @@ inline uint32_t LoadGroup(const uint8_t* p) {
   return word;
 }
 
+// The start of the sums of M rows.
 template <typename Kernel, int M, int V>
-inline __attribute__((always_inline)) void Multiply(
-    const GemmIntTile& t, typename Kernel::Vector (&acc)[M][V]) {
-  using Vector = typename Kernel::Vector;
+inline __attribute__((always_inline)) void StartSums(
+    const int32_t* from, typename Kernel::Vector (&acc)[M][V]) {
   TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) {
-    const Vector start = Kernel::Load(t.start + v * Kernel::kLanes);
+    const typename Kernel::Vector start =
+        Kernel::Load(from + v * Kernel::kLanes);
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) acc[i][v] = start;
   }
-  const uint8_t* a[M];
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
-  const int8_t* b = t.rhs;
-  for (int64_t g = 0; g < t.groups; ++g) {
+}
+
+// Adds the products of rows at `a` with the right operand at `b`; returns where
+// that goes on.
+template <typename Kernel, int M, int V>
+inline __attribute__((always_inline)) const int8_t* AddGroups(
+    const uint8_t* const (&a)[M], const int8_t* b, int64_t groups,
+    typename Kernel::Vector (&acc)[M][V]) {
+  using Vector = typename Kernel::Vector;
+  for (int64_t g = 0; g < groups; ++g) {
     Vector right[V];
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v)
@@ -48,6 +54,7 @@ inline __attribute__((always_inline)) void Multiply(
         acc[i][v] = Kernel::Add(acc[i][v], left, right[v]);
     }
   }
+  return b;
 }
 
 template <typename Kernel, int M, int V>
@@ -64,7 +71,11 @@ inline __attribute__((always_inline)) void StoreSums(
 template <typename Kernel, int M, int V>
 void Tile(const GemmIntTile& t) {
   typename Kernel::Vector acc[M][V];
-  Multiply<Kernel, M, V>(t, acc);
+  StartSums<Kernel, M, V>(t.start, acc);
+  const uint8_t* a[M];
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) a[i] = t.left + i * t.left_stride;
+  AddGroups<Kernel, M, V>(a, t.rhs, t.groups, acc);
   StoreSums<Kernel, M, V>(t, acc);
 }
 

@@ -20,6 +20,7 @@ void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
 void RequantizeFloatsAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx512(const GemmRequantTile& tile);
 void RequantizeAvx512(const GemmRequantTile& tile);
+void RemainderRangeAvx512(const GemmRemainders& args);
 
 }  // namespace tflite::kernels
 

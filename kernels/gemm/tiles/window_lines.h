@@ -1,0 +1,34 @@
+#ifndef KERNELS_GEMM_TILES_WINDOW_LINES_H_
+#define KERNELS_GEMM_TILES_WINDOW_LINES_H_
+
+#include <cstdint>
+
+#include "kernels/gemm/rows.h"
+
+namespace tflite::kernels {
+
+// Windows of bytes in place, in a copy of the lines of the image that they
+// read: as windows overlap, that is less to copy than the windows themselves.
+class GemmWindowLines {
+ public:
+  // Copies what rows [begin, end) need to memory of `bytes` bytes, with the
+  // bits set in `flip` inverted and the stored value `padding` outside of the
+  // image. False, with nothing written, where that does not pay, the memory is
+  // too small, or a window does not consist of runs of whole groups of four
+  // bytes.
+  bool Copy(const GemmLeft& left, uint8_t flip, uint8_t padding, int64_t begin,
+            int64_t end, uint8_t* memory, int64_t bytes);
+
+  // end - begin pointers to the first runs; the next run is run_step() on.
+  const uint8_t* const* rows() const { return rows_; }
+  int64_t runs() const { return runs_; }
+  int64_t run_step() const { return run_step_; }
+
+ private:
+  const uint8_t** rows_ = nullptr;
+  int64_t runs_ = 0, run_step_ = 0;
+};
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_GEMM_TILES_WINDOW_LINES_H_
