@@ -102,15 +102,16 @@ Columns LineColumns(const FloatJob& job, const Row& row) {
   const ConvWindow& w = job.window;
   Columns c = {row.inside_begin, row.inside_end};
   c.end -= (c.end - c.begin) % job.line_pixels;
-  if (c.begin == c.end || job.line_pixels > 1) return c;
+  if (c.begin == c.end || job.line_pixels > 1 || job.line.taps > 3) return c;
   if (c.begin == 1 && w.pad_left == 1) c.begin = 0;
   const int64_t next = c.end * w.stride_width - w.pad_left;
   if (c.end < w.out_width && next + 2 == w.in_width) ++c.end;
   return c;
 }
 
-// Returns which.
-Columns FloatLine(const FloatJob& job, const Row& row, float* out) {
+// The results of `rows` rows, the first of which is given. Returns which
+// columns.
+Columns FloatLine(const FloatJob& job, const Row& row, int rows, float* out) {
   const ConvWindow& w = job.window;
   const int64_t lines = row.ys.end - row.ys.begin;
   const Columns c = LineColumns(job, row);
@@ -122,26 +123,48 @@ Columns FloatLine(const FloatJob& job, const Row& row, float* out) {
   line.cut_first = c.begin < row.inside_begin;
   line.cut_last = c.end > row.inside_end;
   line.lines = static_cast<int>(lines);
+  line.rows = rows;
+  line.out_row_step = int64_t{w.out_width} * w.out_channels;
   const int64_t left = c.begin * w.stride_width - w.pad_left;
-  for (int64_t l = 0; l < lines; ++l) {
+  const int64_t all_lines = lines + (rows - 1) * w.stride_height;
+  for (int64_t l = 0; l < all_lines; ++l) {
     const int64_t y = row.top + (row.ys.begin + l) * w.dilation_height;
     line.in[l] = job.in + ((row.b * w.in_height + y) * w.in_width + left) *
                               w.out_channels;
   }
-  line.weights += row.ys.begin * 3 * line.tap_step;
+  line.weights += row.ys.begin * w.filter_width * line.tap_step;
   line.out = out + c.begin * w.out_channels;
   job.isa.depthwise_float_line(line);
   return c;
 }
 
-void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
+// How many rows of results from `index` on, below `end`, the kernel of lines
+// takes at once: those whose windows are inside the image's height.
+int LineRows(const FloatJob& job, int64_t index, int64_t end) {
+  const ConvWindow& w = job.window;
+  const int64_t y = index % w.out_height;
+  if (job.line_pixels != 1 || w.filter_height != w.filter_width ||
+      w.dilation_height != 1 || w.stride_height != w.stride_width ||
+      y * w.stride_height < w.pad_top) {
+    return 1;
+  }
+  const int64_t last =
+      (int64_t{w.in_height} - w.filter_height + w.pad_top) / w.stride_height;
+  const int64_t most =
+      job.line.taps == 5 ? 2 : job.isa.depthwise_line_rows[w.stride_width];
+  const int64_t rows =
+      std::min({most, end - index, w.out_height - y, last - y + 1});
+  return static_cast<int>(std::max<int64_t>(1, rows));
+}
+
+// The results of a row outside of the columns that are done.
+void FloatRest(const FloatJob& job, int64_t index, const Columns& done,
+               uint8_t* memory) {
   const ConvWindow& w = job.window;
   const Row row(w, index);
   DepthwiseFloatTile tile = job.tile;
   tile.out += index * w.out_width * w.out_channels;
   float* out = tile.out;
-  Columns done = {row.inside_begin, row.inside_begin};
-  if (job.line_pixels > 0) done = FloatLine(job, row, out);
   for (int64_t x = 0; x < std::min(done.begin, row.inside_begin); ++x) {
     FloatEdge(job, row, x, memory, tile);
   }
@@ -165,6 +188,22 @@ void FloatRow(const FloatJob& job, int64_t index, uint8_t* memory) {
     tile.out = out + x * w.out_channels;
     job.isa.depthwise_float(tile);
   }
+}
+
+// The row `index` of results and perhaps some that follow, below `end`; returns
+// how many.
+int64_t FloatRows(const FloatJob& job, int64_t index, int64_t end,
+                  uint8_t* memory) {
+  const ConvWindow& w = job.window;
+  const Row row(w, index);
+  const int rows = LineRows(job, index, end);
+  Columns done = {row.inside_begin, row.inside_begin};
+  if (job.line_pixels > 0 && (job.line.taps == 3 || rows > 1)) {
+    done = FloatLine(job, row, rows,
+                     job.tile.out + index * w.out_width * w.out_channels);
+  }
+  for (int i = 0; i < rows; ++i) FloatRest(job, index + i, done, memory);
+  return rows;
 }
 
 // ---- integers ----
@@ -336,12 +375,17 @@ void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
 // vectors.
 void SetLine(FloatJob* job, float* wide) {
   const ConvWindow& w = job->window;
-  const bool fits = w.filter_width == 3 && w.filter_height <= 3 &&
-                    w.dilation_width == 1 && w.stride_width <= 2;
-  if (!fits || job->isa.depthwise_float_line == nullptr) return;
+  const bool fits = (w.filter_width == 3 && w.filter_height <= 3) ||
+                    (w.filter_width == 5 && w.filter_height == 5 &&
+                     job->isa.depthwise_line_taps == 5);
+  if (!fits || w.dilation_width != 1 || w.stride_width > 2 ||
+      job->isa.depthwise_float_line == nullptr) {
+    return;
+  }
   const int64_t lanes = job->isa.float_vector, channels = w.out_channels;
   DepthwiseFloatLine& line = job->line;
   line.channels = channels;
+  line.taps = w.filter_width;
   line.stride = w.stride_width;
   line.column_step = channels;
   line.weights = job->tile.weights;
@@ -351,7 +395,7 @@ void SetLine(FloatJob* job, float* wide) {
   line.max = job->tile.max;
   line.out_step = channels;
   job->line_pixels = 1;
-  if (channels * 2 != lanes || w.stride_width != 1) return;
+  if (channels * 2 != lanes || w.stride_width != 1 || line.taps != 3) return;
   // Two pixels fill a vector: their channels lie side by side, two columns on.
   const int64_t taps = 3 * w.filter_height;
   for (int64_t i = 0; i < taps * lanes; ++i) {
@@ -389,8 +433,8 @@ void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
   SetLine(&job, wide);
   ForEachRow(state, args, threads,
              [&](int64_t begin, int64_t end, uint8_t* memory) {
-               for (int64_t row = begin; row < end; ++row) {
-                 FloatRow(job, row, memory);
+               for (int64_t row = begin; row < end;) {
+                 row += FloatRows(job, row, end, memory);
                }
              });
 }

@@ -251,6 +251,8 @@ constexpr GemmIsa kIsa = {
     AddRowTermsAvx2,
     WinogradInputAvx2,
     WinogradOutputAvx2,
+    /*depthwise_line_rows=*/{0, 1, 1},
+    /*depthwise_line_taps=*/3,
     GemmLeftBytes::kUnsigned,
     /*release=*/nullptr,
     /*byte_results=*/nullptr,

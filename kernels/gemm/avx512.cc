@@ -82,15 +82,66 @@ void FloatTile(const GemmFloatTile& t) {
   }
 }
 
+// Columns of a vector and a half: two vectors would take a third longer.
+constexpr int kHalf = kLanes / 2;
+
+template <int M>
+void FloatHalfTile(const GemmFloatTile& t) {
+  const auto mask = static_cast<__mmask8>((1u << (t.n - kLanes)) - 1);
+  __m512 acc[M];
+  __m256 half[M];
+  acc[0] = t.bias == nullptr ? _mm512_setzero_ps() : _mm512_loadu_ps(t.bias);
+  half[0] = t.bias == nullptr ? _mm256_setzero_ps()
+                              : _mm256_maskz_loadu_ps(mask, t.bias + kLanes);
+  TFLL_GEMM_UNROLL
+  for (int i = 1; i < M; ++i) {
+    acc[i] = acc[0];
+    half[i] = half[0];
+  }
+  const float* b = t.rhs;
+  for (int64_t tap = 0; tap < t.taps; ++tap) {
+    const float* const* rows = t.rows + tap * t.row_pitch;
+    const float* a[M];
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) a[i] = rows[i];
+    for (int64_t k = 0; k < t.depth; ++k, b += 2 * kLanes) {
+      const __m512 right = _mm512_loadu_ps(b);
+      const __m256 rest = _mm256_loadu_ps(b + kLanes);
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) {
+        const __m512 left = _mm512_set1_ps(a[i][k]);
+        acc[i] = _mm512_fmadd_ps(left, right, acc[i]);
+        half[i] = _mm256_fmadd_ps(_mm512_castps512_ps256(left), rest, half[i]);
+      }
+    }
+  }
+  // The second operand where either is NaN, which propagates.
+  const __m512 min = _mm512_set1_ps(t.min), max = _mm512_set1_ps(t.max);
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    _mm512_storeu_ps(t.out[i], _mm512_min_ps(max, _mm512_max_ps(min, acc[i])));
+    const __m256 y =
+        _mm256_min_ps(_mm512_castps512_ps256(max),
+                      _mm256_max_ps(_mm512_castps512_ps256(min), half[i]));
+    _mm256_mask_storeu_ps(t.out[i] + kLanes, mask, y);
+  }
+}
+
 template <int V>
 void FloatRows(const GemmFloatTile& t) {
   TFLL_GEMM_BY_8(M, t.m, FloatTile<M, V>(t))
 }
 
+void FloatHalfRows(const GemmFloatTile& t) {
+  TFLL_GEMM_BY_8(M, t.m, FloatHalfTile<M>(t))
+}
+
 void RunFloatTile(const GemmFloatTile& t) {
-  if (t.n > kLanes) {
+  if (t.n > kLanes && t.n <= kLanes + kHalf) {
+    FloatHalfRows(t);
+  } else if (t.n > kLanes) {
     FloatRows<2>(t);
-  } else if (t.n > kLanes / 2) {
+  } else if (t.n > kHalf) {
     FloatRows<1>(t);
   } else {
     GemmFloatNarrowAvx512(t);
@@ -296,6 +347,8 @@ constexpr GemmIsa kIsa = {
     AddRowTermsAvx2,
     WinogradInputAvx512,
     WinogradOutputAvx512,
+    /*depthwise_line_rows=*/{0, 3, 2},
+    /*depthwise_line_taps=*/5,
     GemmLeftBytes::kUnsigned,
     /*release=*/nullptr,
     /*byte_results=*/nullptr,

@@ -64,6 +64,18 @@ inline void FloatChannels(const DepthwiseFloatTile& t, int64_t c) {
   }
 }
 
+template <bool kTail>
+inline __attribute__((always_inline)) void StoreClamped(
+    const DepthwiseFloatLine& t, __m512 sum, __mmask16 mask, float* out) {
+  const __m512 y = _mm512_min_ps(_mm512_set1_ps(t.max),
+                                 _mm512_max_ps(_mm512_set1_ps(t.min), sum));
+  if (kTail) {
+    _mm512_mask_storeu_ps(out, mask, y);
+  } else {
+    _mm512_storeu_ps(out, y);
+  }
+}
+
 // P pixels from column x on, channels [c, c + kLanes); w holds the weights.
 // Columns [begin, end) of the filter.
 template <int L, int S, int P, bool kTail, int kBegin = 0, int kEnd = 3>
@@ -84,16 +96,8 @@ inline void LinePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
       }
     }
   }
-  const __m512 min = _mm512_set1_ps(t.min);
-  const __m512 max = _mm512_set1_ps(t.max);
   for (int p = 0; p < P; ++p) {
-    const __m512 y = _mm512_min_ps(max, _mm512_max_ps(min, acc[p]));
-    float* out = t.out + (x + p) * t.out_step + c;
-    if (kTail) {
-      _mm512_mask_storeu_ps(out, mask, y);
-    } else {
-      _mm512_storeu_ps(out, y);
-    }
+    StoreClamped<kTail>(t, acc[p], mask, t.out + (x + p) * t.out_step + c);
   }
 }
 
@@ -122,11 +126,123 @@ void LineChannels(const DepthwiseFloatLine& t, int64_t c) {
   }
 }
 
+// R rows of results, channels [c, c + kLanes), from column to column. The three
+// columns that a result reads are in registers, each in place x % 3, so that an
+// element is read once for all results that it is part of.
+template <int R, int S, bool kTail>
+class Band {
+ public:
+  static constexpr int kLines = (R - 1) * S + 3;
+
+  Band(const DepthwiseFloatLine& line, int64_t channel)
+      : t(line), c(channel), mask(TailMask16(line.channels - channel)) {
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < 3; ++l) {
+      TFLL_GEMM_UNROLL
+      for (int tap = 0; tap < 3; ++tap) {
+        w[l][tap] =
+            Load<kTail>(t.weights + (3 * l + tap) * t.tap_step + c, mask);
+      }
+    }
+    bias =
+        t.bias == nullptr ? _mm512_setzero_ps() : Load<kTail>(t.bias + c, mask);
+  }
+
+  // Columns [x, end).
+  __attribute__((noinline)) void Run(int64_t x, int64_t end) const {
+    if (x == 0 && t.cut_first) CutColumn<1, 3>(x++);
+    const bool cut_last = end == t.pixels && t.cut_last;
+    if (cut_last) --end;
+    if (x < end) {
+      const Band band = *this;  // which no store can change
+      __m512 columns[kLines][3];
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < 3 - S; ++i) band.LoadColumn(x * S + i, i, columns);
+      for (; x + 3 <= end; x += 3) {
+        band.template Column<0>(x, columns);
+        band.template Column<1>(x + 1, columns);
+        band.template Column<2>(x + 2, columns);
+      }
+      if (x < end) band.template Column<0>(x++, columns);
+      if (x < end) band.template Column<1>(x++, columns);
+    }
+    if (cut_last) CutColumn<0, 2>(end);
+  }
+
+ private:
+  inline __attribute__((always_inline)) void LoadColumn(
+      int64_t x, int place, __m512 (&columns)[kLines][3]) const {
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < kLines; ++l) {
+      columns[l][place] = Load<kTail>(t.in[l] + x * t.column_step + c, mask);
+    }
+  }
+
+  // Results of column x, which is `kStep` of three.
+  template <int kStep>
+  inline __attribute__((always_inline)) void Column(
+      int64_t x, __m512 (&columns)[kLines][3]) const {
+    TFLL_GEMM_UNROLL
+    for (int i = 3 - S; i < 3; ++i) {
+      LoadColumn(x * S + i, (kStep * S + i) % 3, columns);
+    }
+    TFLL_GEMM_UNROLL
+    for (int r = 0; r < R; ++r) {
+      __m512 sum = bias;
+      TFLL_GEMM_UNROLL
+      for (int l = 0; l < 3; ++l) {
+        TFLL_GEMM_UNROLL
+        for (int tap = 0; tap < 3; ++tap) {
+          sum = _mm512_fmadd_ps(columns[r * S + l][(kStep * S + tap) % 3],
+                                w[l][tap], sum);
+        }
+      }
+      StoreClamped<kTail>(t, sum, mask,
+                          t.out + r * t.out_row_step + x * t.out_step + c);
+    }
+  }
+
+  // Column x of each row without some of the taps.
+  template <int kBegin, int kEnd>
+  void CutColumn(int64_t x) const {
+    DepthwiseFloatLine row = t;
+    TFLL_GEMM_UNROLL
+    for (int r = 0; r < R; ++r) {
+      for (int l = 0; l < 3; ++l) row.in[l] = t.in[r * S + l];
+      LinePixels<3, S, 1, kTail, kBegin, kEnd>(row, c, x, mask, w, bias);
+      row.out += t.out_row_step;
+    }
+  }
+
+  const DepthwiseFloatLine& t;
+  const int64_t c;
+  const __mmask16 mask;
+  __m512 w[3][3], bias;
+};
+
 template <int L, int S>
 void Line(const DepthwiseFloatLine& t) {
   int64_t c = 0;
   for (; c + kLanes <= t.channels; c += kLanes) LineChannels<L, S, false>(t, c);
   if (c < t.channels) LineChannels<L, S, true>(t, c);
+}
+
+// Pixels that are a multiple of 2 KB apart share two sets of the first-level
+// cache: the channels of a few pixels at a time miss it less often.
+constexpr int64_t kFarApart = 512;  // floats
+constexpr int64_t kFewColumns = 6;
+
+template <int R, int S>
+void RowsOfLines(const DepthwiseFloatLine& t) {
+  const int64_t step = t.column_step % kFarApart == 0 ? kFewColumns : t.pixels;
+  for (int64_t x = 0; x < t.pixels; x += step) {
+    const int64_t end = x + step < t.pixels ? x + step : t.pixels;
+    int64_t c = 0;
+    for (; c + kLanes <= t.channels; c += kLanes) {
+      Band<R, S, false>(t, c).Run(x, end);
+    }
+    if (c < t.channels) Band<R, S, true>(t, c).Run(x, end);
+  }
 }
 
 template <int S>
@@ -139,6 +255,69 @@ void Lines(const DepthwiseFloatLine& t) {
     default:
       return Line<3, S>(t);
   }
+}
+
+// P pixels from column x on of two rows, by 5 lines of 5 taps: too many weights
+// for the registers.
+template <int S, int P, bool kTail>
+inline void WidePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
+                       __mmask16 mask) {
+  constexpr int kTaps = 5, kRows = 2, kColumns = (P - 1) * S + kTaps;
+  __m512 acc[kRows][P];
+  acc[0][0] =
+      t.bias == nullptr ? _mm512_setzero_ps() : Load<kTail>(t.bias + c, mask);
+  TFLL_GEMM_UNROLL
+  for (int i = 1; i < kRows * P; ++i) acc[i / P][i % P] = acc[0][0];
+  for (int l = 0; l < kTaps + S; ++l) {
+    const float* in = t.in[l] + x * S * t.column_step + c;
+    __m512 column[kColumns];
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < kColumns; ++i) {
+      column[i] = Load<kTail>(in + i * t.column_step, mask);
+    }
+    TFLL_GEMM_UNROLL
+    for (int r = 0; r < kRows; ++r) {
+      const int line = l - r * S;  // of the filter
+      if (line < 0 || line >= kTaps) continue;
+      const float* weights = t.weights + line * kTaps * t.tap_step + c;
+      TFLL_GEMM_UNROLL
+      for (int tap = 0; tap < kTaps; ++tap, weights += t.tap_step) {
+        const __m512 w = Load<kTail>(weights, mask);
+        TFLL_GEMM_UNROLL
+        for (int p = 0; p < P; ++p) {
+          acc[r][p] = _mm512_fmadd_ps(column[p * S + tap], w, acc[r][p]);
+        }
+      }
+    }
+  }
+  float* out = t.out + x * t.out_step + c;
+  TFLL_GEMM_UNROLL
+  for (int r = 0; r < kRows; ++r, out += t.out_row_step) {
+    TFLL_GEMM_UNROLL
+    for (int p = 0; p < P; ++p) {
+      StoreClamped<kTail>(t, acc[r][p], mask, out + p * t.out_step);
+    }
+  }
+}
+
+// All channels of a few pixels, so that what is read is adjacent.
+template <int S, int P>
+void WideColumns(const DepthwiseFloatLine& t, int64_t x) {
+  int64_t c = 0;
+  for (; c + kLanes <= t.channels; c += kLanes) {
+    WidePixels<S, P, false>(t, c, x, 0);
+  }
+  if (c < t.channels) {
+    WidePixels<S, P, true>(t, c, x, TailMask16(t.channels - c));
+  }
+}
+
+template <int S>
+void WideLines(const DepthwiseFloatLine& t) {
+  int64_t x = 0;
+  for (; x + 4 <= t.pixels; x += 4) WideColumns<S, 4>(t, x);
+  for (; x + 2 <= t.pixels; x += 2) WideColumns<S, 2>(t, x);
+  if (x < t.pixels) WideColumns<S, 1>(t, x);
 }
 
 template <int P>
@@ -157,10 +336,19 @@ void DepthwiseFloatAvx512(const DepthwiseFloatTile& t) {
 }
 
 void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& t) {
+  if (t.taps == 5) return t.stride == 1 ? WideLines<1>(t) : WideLines<2>(t);
   if (t.stride == 1) {
-    Lines<1>(t);
-  } else {
-    Lines<2>(t);
+    if (t.rows == 3) return RowsOfLines<3, 1>(t);
+    if (t.rows == 2) return RowsOfLines<2, 1>(t);
+    return Lines<1>(t);
+  }
+  if (t.rows == 1) return Lines<2>(t);
+  // Five lines with pixels in as few sets of the cache displace each other.
+  if (t.column_step % (kFarApart / 2) != 0) return RowsOfLines<2, 2>(t);
+  DepthwiseFloatLine row = t;
+  for (int r = 0; r < t.rows; ++r, row.out += t.out_row_step) {
+    for (int l = 0; l < 3; ++l) row.in[l] = t.in[r * t.stride + l];
+    Lines<2>(row);
   }
 }
 

@@ -356,6 +356,99 @@ TEST_P(DepthwiseTest, LinesAgreeWithPlainLoops) {
   }
 }
 
+TEST_P(DepthwiseTest, LinesOfFiveTapsAgreeWithPlainLoops) {
+  constexpr int kTaps = 5, kRows = 2, kLines = 7;
+  if (isa().depthwise_line_taps < kTaps) return;
+  for (const int64_t channels : {1, 16, 40}) {
+    for (int64_t pixels = 1; pixels <= 8; ++pixels) {
+      const int64_t width = 2 * pixels + kTaps;
+      const std::vector<float> in =
+          Random<float>(kLines * width * channels, -9, 9);
+      const std::vector<float> weights =
+          Random<float>(kTaps * kTaps * channels, -9, 9);
+      const std::vector<float> bias = Random<float>(channels, -9, 9);
+      for (int variant = 0; variant < 3; ++variant) {
+        std::vector<float> out(kRows * pixels * channels);
+        DepthwiseFloatLine line;
+        line.channels = line.column_step = line.tap_step = line.out_step =
+            channels;
+        line.pixels = pixels;
+        line.cut_first = line.cut_last = false;
+        line.lines = line.taps = kTaps;
+        line.rows = kRows;
+        line.stride = variant % 2 + 1;
+        for (int l = 0; l < kLines; ++l) line.in[l] = &in[l * width * channels];
+        line.weights = weights.data();
+        line.bias = variant == 2 ? nullptr : bias.data();
+        line.min = -150;
+        line.max = 160;
+        line.out = out.data();
+        line.out_row_step = pixels * channels;
+        isa().depthwise_float_line(line);
+        for (int64_t i = 0; i < kRows * pixels * channels; ++i) {
+          const int64_t c = i % channels, p = i / channels % pixels,
+                        r = i / (pixels * channels);
+          float want = line.bias == nullptr ? 0 : bias[c];
+          for (int64_t t = 0; t < kTaps * kTaps; ++t) {
+            const int64_t x = p * line.stride + t % kTaps;
+            want += line.in[r * line.stride + t / kTaps][x * channels + c] *
+                    weights[t * channels + c];
+          }
+          want = std::min(160.0f, std::max(-150.0f, want));
+          ASSERT_EQ(out[i], want) << channels << " channels, " << pixels
+                                  << " pixels, variant " << variant;
+        }
+      }
+    }
+  }
+}
+
+// Also of pixels whose distance is a multiple of 2 KB.
+TEST_P(DepthwiseTest, RowsOfLinesHaveTheBitsOfEach) {
+  if (isa().depthwise_float_line == nullptr) return;  // there are no lines
+  constexpr int64_t kWidth = 29;
+  for (const int64_t channels : {1, 16, 37, 256, 512}) {
+    const std::vector<float> in = Random<float>(5 * kWidth * channels, -9, 9),
+                             weights = Random<float>(9 * channels, -9, 9),
+                             bias = Random<float>(channels, -9, 9);
+    for (int variant = 0; variant < 8; ++variant) {
+      const int stride = variant % 2 + 1;
+      DepthwiseFloatLine line;
+      line.channels = line.column_step = line.tap_step = line.out_step =
+          channels;
+      line.pixels = variant == 0 ? 1 : 13;
+      line.cut_first = (variant & 2) != 0;
+      line.cut_last = (variant & 4) != 0;
+      line.lines = 3;
+      line.stride = stride;
+      line.weights = weights.data();
+      line.bias = variant == 3 ? nullptr : bias.data();
+      line.min = -50;
+      line.max = 60;
+      line.out_row_step = line.pixels * channels;
+      for (int rows = 1; rows <= isa().depthwise_line_rows[stride]; ++rows) {
+        std::vector<float> together(rows * line.out_row_step), one(together);
+        for (int r = 0; r < rows; ++r) {
+          for (int l = 0; l < 3; ++l) {
+            line.in[l] = &in[(r * stride + l) * kWidth * channels];
+          }
+          line.rows = 1;
+          line.out = &one[r * line.out_row_step];
+          isa().depthwise_float_line(line);
+        }
+        for (int l = 0; l < (rows - 1) * stride + 3; ++l) {
+          line.in[l] = &in[l * kWidth * channels];
+        }
+        line.rows = rows;
+        line.out = together.data();
+        isa().depthwise_float_line(line);
+        ASSERT_EQ(together, one) << channels << " channels, " << rows
+                                 << " rows, variant " << variant;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()),
                          IsaName);
 

@@ -29,20 +29,21 @@ struct DepthwiseFloatTile {
 };
 constexpr int kDepthwiseMaxPixels = 4;
 
-// Depthwise convolution of adjacent results of one row by a filter of `lines`
-// times 3 taps. All taps are inside the image, but for the first column of taps
-// of the first result (cut_first) and the last one of the last result
-// (cut_last):
-//   out[p][c] = clamp(bias[c] + sum over l, t of
-//       in[l][(p * stride + t) * column_step + c] *
-//       weights[(3 * l + t) * tap_step + c])
+// Depthwise convolution of adjacent results of adjacent rows by a filter of
+// `lines` times `taps` taps. All taps are inside the image, but for the first
+// column of taps of the first result (cut_first) and the last one of the last
+// result (cut_last):
+//   out[r][p][c] = clamp(bias[c] + sum over l, t of
+//       in[r * stride + l][(p * stride + t) * column_step + c] *
+//       weights[(taps * l + t) * tap_step + c])
+// The bits of a result do not depend on the rows beside it.
 struct DepthwiseFloatLine {
   int64_t channels;
   int64_t pixels;
-  bool cut_first, cut_last;  // these columns are left out
-  int lines;                 // 1 to 3
+  bool cut_first, cut_last;  // these columns are left out; only of 3 taps
+  int lines;                 // 1 to `taps`
   int stride;                // 1 or 2
-  const float* in[3];
+  const float* in[7];
   int64_t column_step;
   const float* weights;
   int64_t tap_step;
@@ -50,6 +51,9 @@ struct DepthwiseFloatLine {
   float min, max;
   float* out;
   int64_t out_step;
+  int taps = 3;  // or 5, only with 5 lines and two rows; see GemmIsa
+  int rows = 1;  // several, see GemmIsa, only with as many lines as taps
+  int64_t out_row_step = 0;
 };
 
 // The sums of one result pixel: acc[c] = start[c] + sum over t of in[t][c] *

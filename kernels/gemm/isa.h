@@ -194,6 +194,10 @@ struct GemmIsa {
   void (*winograd_input)(const WinogradInput& tile);
   void (*winograd_output)(const WinogradOutput& tile);
 
+  // The most rows of results of depthwise_float_line with 3 taps, by stride:
+  // they share the lines that they read. And its most taps.
+  int depthwise_line_rows[3] = {0, 1, 1};
+  int depthwise_line_taps = 3;
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
