@@ -87,6 +87,27 @@ TEST(CpuDelegate, LeavesAnAdditionWithoutItsLayer) {
   conformance::ExpectSame(c, *run);
 }
 
+// What is added to a layer's result may be constant.
+TEST(CpuDelegate, AddsConstants) {
+  TensorHandle result;
+  const Case c = Case("Constants", "float32")
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .In(conformance::kFloat32, {1, 5, 3, 2})
+                     .Const(conformance::kFloat32, {4, 1, 1, 2})
+                     .Absent()
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                     .Const(conformance::kFloat32, {1, 5, 3, 4})
+                     .Same(result)
+                     .Out(conformance::kFloat32)
+                     .Within(conformance::Near(1e-5));
+  const DelegatePtr delegate = Default();
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::Refusals(run->interpreter()), "");
+  conformance::ExpectSame(c, *run);
+}
+
 // Padding at the bottom only: as a whole the convolution has one row more than
 // its input, but all strips except the last have equally many.
 TEST(CpuDelegate, RunsStripsOfAnImagePaddedBelow) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "delegates/common/memory_plan.h"
 #include "delegates/cpu/cpu_chain.h"
@@ -62,6 +64,12 @@ class CpuProgram final : public PartitionProgram {
       }
       chains_.emplace_back(std::move(layers), std::move(add),
                            limits.strip_bytes);
+      CpuCall::Visit(call, [&](ValueId v, bool) {
+        const PartitionValue& value = graph_.values[v];
+        if (value.kind == PartitionValue::Kind::kConstant) {
+          constants_.try_emplace(v, ConstantBytes(value));
+        }
+      });
     }
     TFLL_ASSIGN_OR_RETURN(
         plan_, PlanInnerValues(graph_.values, LifetimesOf(graph_), {}));
@@ -107,12 +115,16 @@ class CpuProgram final : public PartitionProgram {
   void* Place(TfLiteContext* context, ValueId value) {
     const PartitionValue& v = graph_.values[value];
     if (v.tensor >= 0) return context->tensors[v.tensor].data.data;
+    if (v.kind == PartitionValue::Kind::kConstant) {
+      return constants_.at(value).data();
+    }
     const MemoryPlan::Place& place = plan_.places[value];
     return buffers_[place.buffer].data() + place.offset;
   }
 
   CpuGraph graph_;
   std::vector<CpuChain> chains_;  // by call
+  std::unordered_map<ValueId, std::vector<uint8_t>> constants_;
   MemoryPlan plan_;
   std::vector<Memory> buffers_;
   Memory scratch_;
