@@ -1,6 +1,8 @@
 #include "kernels/binary/binary.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
@@ -92,7 +94,9 @@ void BindForm(const Binary& op, bool powers_of_two, BinaryQuantization& q) {
       q.form =
           op.out_type == op.type ? BinaryForm::kProduct : BinaryForm::kHighByte;
       // Rounded to float, as in the reference runtime: 16-bit results show it.
-      q.factor = QuantizeMultiplier(q.x.scale * q.y.scale / q.out.scale);
+      q.factor =
+          QuantizeMultiplier(std::min(q.x.scale * q.y.scale / q.out.scale,
+                                      std::numeric_limits<float>::max()));
       return;
     case BinaryKind::kDiv:
       q.form = BinaryForm::kQuotient;

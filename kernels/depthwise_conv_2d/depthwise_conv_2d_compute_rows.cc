@@ -56,8 +56,8 @@ struct FloatJob {
   const GemmIsa& isa;
   const float* in;
   DepthwiseFloatTile tile;  // what all rows share
-  // The same for windows of 3 columns, where the kernels have them. A vector
-  // may hold several pixels of few channels: then these count as one,
+  // The same for windows of 3 or 5 columns, where the kernels have them. A
+  // vector may hold several pixels of few channels: then these count as one,
   // `line_pixels`.
   DepthwiseFloatLine line;
   int64_t line_pixels = 0;  // 0: there is no such kernel

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/checked.h"
@@ -134,8 +135,9 @@ int32_t Reduce::StoredOutput(int64_t centred_sum) const {
                                            mean_multiplier);
   } else if (kind == ReduceKind::kSum && type == kTfLiteInt16) {
     // Rounded to float, as in the reference runtime; bytes do not show it.
-    const float factor =
-        static_cast<float>(input_scale) / static_cast<float>(output_scale);
+    const float factor = std::min(
+        static_cast<float>(input_scale) / static_cast<float>(output_scale),
+        std::numeric_limits<float>::max());
     scaled = std::round(static_cast<float>(centred_sum) * factor);
   } else {
     double factor = input_scale / output_scale;

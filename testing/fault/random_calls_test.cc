@@ -333,8 +333,7 @@ class Application {
     }
     const TfLiteStatus status =
         interpreter_->ModifyGraphWithDelegate(delegates_.back().get());
-    EXPECT_TRUE(status == kTfLiteOk || status == kTfLiteDelegateError ||
-                status == kTfLiteApplicationError)
+    EXPECT_TRUE(status == kTfLiteOk || status == kTfLiteDelegateError)
         << status;
     return "delegate with fault " +
            std::to_string(static_cast<int>(options.fault)) + ", flags " +

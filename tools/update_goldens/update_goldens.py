@@ -4,7 +4,8 @@
     ./bazelw run //:update_goldens -- nodes digests  # only some
 
     cases    delegates/<d>/conformance.golden, the cases that a delegate leaves to the CPU
-    nodes    delegates/<d>/golden_nodes.txt, how many nodes it takes in recorded cases
+    nodes    delegates/<d>/golden_nodes.txt and golden_model_nodes.txt, how many nodes it
+             takes in recorded cases
     digests  digests of what delegates compile: programs.golden, plans.golden …
     support  docs/OP_SUPPORT.md, which is made from those of `cases`
 

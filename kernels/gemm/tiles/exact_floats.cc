@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kBlock = 16;
 // Sums beyond 2^24 are rounded to floats; with right shifts up to this, their
-// results are beyond 512, far outside of the range.
+// results are at least 512, far outside of the range.
 constexpr int kMostShift = 14;
 
 // Why the exact form is exact. Let s = 31 + right, right > 0, and all results
@@ -28,8 +28,8 @@ constexpr int kMostShift = 14;
 // middle between the bounds that they set, as far as `half` is a float. The
 // form is exact if these are far enough from it for the errors of floats. high
 // + low is multiplier * 2^-s, whose 31 bits they hold. What is left is the
-// rounding of low * x + half, which is below 1: kError. The last operation
-// rounds towards 0 and never across an integer.
+// rounding of low * x + half, below 1 for results that matter: kError. The last
+// operation rounds towards 0 and never across an integer.
 constexpr double kError = 1.0 / (1 << 25);
 
 // The sequence e(1), e(2), ... of a column.

@@ -1,7 +1,6 @@
 #include "kernels/gemm/tiles/window_lines.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tflite::kernels {
 namespace {
@@ -23,30 +22,6 @@ struct Lines {
   bool one_image;
 };
 
-void CopyFlipped(const uint8_t* in, int64_t n, uint8_t flip, uint8_t* out) {
-  for (int64_t i = 0; i < n; ++i) out[i] = in[i] ^ flip;
-}
-
-// A line of the image, with its padding.
-void CopyLine(const GemmWindow& w, const uint8_t* in, int64_t columns,
-              uint8_t flip, uint8_t padding, uint8_t* out) {
-  const ConvWindow& g = w.geometry;
-  const int64_t begin = std::clamp<int64_t>(g.pad_left, 0, columns);
-  const int64_t first = begin - g.pad_left;  // of the image
-  const int64_t inside =
-      std::clamp<int64_t>(int64_t{g.in_width} - first, 0, columns - begin);
-  const auto fill = [&](int64_t from, int64_t to) {
-    std::memset(out + from * w.channels, padding ^ flip,
-                static_cast<size_t>((to - from) * w.channels));
-  };
-  fill(0, begin);
-  if (inside > 0) {
-    CopyFlipped(in + first * w.channels, inside * w.channels, flip,
-                out + begin * w.channels);
-  }
-  fill(begin + inside, columns);
-}
-
 }  // namespace
 
 bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
@@ -66,18 +41,21 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
   if (!lines.one_image || lines.count > most / line_bytes) return false;
   rows_ = reinterpret_cast<const uint8_t**>(memory);
   uint8_t* const copy = memory + pointer_bytes;
-  const auto* data = static_cast<const uint8_t*>(left.data);
-  for (int64_t l = 0; l < lines.count; ++l) {
-    const int64_t y = lines.top + l;
-    uint8_t* const to = copy + l * line_bytes;
-    if (y < 0 || y >= g.in_height) {
-      std::memset(to, padding ^ flip, static_cast<size_t>(line_bytes));
-    } else {
-      const int64_t line = lines.image * g.in_height + y;
-      CopyLine(w, data + line * g.in_width * w.channels, lines.columns, flip,
-               padding, to);
-    }
-  }
+  // Each line as a window of its own.
+  GemmWindow line = w;
+  ConvWindow& one = line.geometry;
+  one.batch = one.out_width = one.filter_height = 1;
+  one.stride_height = one.stride_width = one.dilation_height = 1;
+  one.out_height = static_cast<int32_t>(lines.count);
+  one.filter_width = static_cast<int32_t>(lines.columns);
+  one.pad_top = static_cast<int32_t>(-lines.top);
+  const auto* image = static_cast<const uint8_t*>(left.data) +
+                      lines.image * g.in_height * g.in_width * w.channels;
+  GemmGather how;
+  how.flip = flip;
+  how.padding = padding;
+  GemmGatherIntegers({image, lines.count, 0, &line}, line.depth(), how, 0,
+                     lines.count, copy, line_bytes);
   runs_ = g.filter_height;
   run_step_ = g.dilation_height * line_bytes;
   const int64_t first_line = begin / g.out_width;

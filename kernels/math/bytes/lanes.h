@@ -49,7 +49,7 @@ TFLL_LANES Ints LoadWords(const uint8_t* p) {
   return kSigned ? _mm512_cvtepi8_epi16(v) : _mm512_cvtepu8_epi16(v);
 }
 TFLL_LANES Ints SubWords(Ints a, Ints b) { return _mm512_sub_epi16(a, b); }
-// Products of words, in the order that Pack2 undoes.
+// Products of words, in the order that StoreBytes undoes.
 TFLL_LANES void MulWords(Ints a, Ints b, Ints* first, Ints* second) {
   const Ints low = _mm512_mullo_epi16(a, b), high = _mm512_mulhi_epi16(a, b);
   *first = _mm512_unpacklo_epi16(low, high);

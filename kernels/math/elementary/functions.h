@@ -51,7 +51,7 @@ TFLL_LANES V Exp2Reduced(V f) {
   p = Fma(p, f, 0.69314698f);
   return Fma(p, f, 1.0f);
 }
-// 2^(a b), for products of [-125, 127].
+// 2^(a b), for products of [-125.99, 127].
 template <typename V>
 TFLL_LANES V Exp2OfProduct(V a, V b) {
   const V shifted = Fma(a, b, kRounder);

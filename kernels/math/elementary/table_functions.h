@@ -83,7 +83,7 @@ TFLL_LANES V ExpByTable(const ElementaryTables& tables, V x) {
   const V slope = Fma(r, 0.500005f, All(kSign * 1.0000147f));
   return Fma(power * r, slope, power);
 }
-// 2^(a b), for products of [-125, 127].
+// 2^(a b), for products of [-125.99, 127].
 template <typename V>
 TFLL_LANES V Exp2OfProductByTable(const ElementaryTables& tables, V a, V b) {
   const V shifted = Fma(a, b, kRounder32);
@@ -212,7 +212,8 @@ TFLL_LANES V PieceAt(const Pieces& pieces, I at, V d) {
 }
 
 // As GeluErf, with the tail by pieces. Its exponential is not needed up to
-// kTail; below -kTail, where results are of the order of 1e-8, it is.
+// kTail; below -kTail, where results are of the order of 1e-8, it is. The
+// relative error of results below -2 grows to 2e-5 at -kTail.
 struct TableGeluErf {
   static constexpr float kTail = 5.75f;
   const Pieces& pieces = Tables().normal_tail;

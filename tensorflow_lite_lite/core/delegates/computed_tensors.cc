@@ -45,4 +45,30 @@ std::vector<bool> FindComputedTensors(const Graph& graph) {
   return computed;
 }
 
+std::vector<bool> FindTensorsOfShapes(const Graph& graph,
+                                      const std::vector<int>& plan) {
+  std::vector<bool> found(graph.tensors.size(), false);
+  for (const int n : plan) {
+    const auto& [node, registration] = graph.nodes[n];
+    bool reads_shapes = ReadsShapesOnly(registration.builtin_code);
+    ForEachTensor(graph, {node.inputs},
+                  [&](int t) { reads_shapes = reads_shapes || found[t]; });
+    ForEachTensor(graph, {node.outputs},
+                  [&](int t) { found[t] = found[t] || reads_shapes; });
+  }
+  return found;
+}
+
+bool IsInOrder(const Graph& graph, const std::vector<bool>& marked) {
+  std::vector<bool> pending = marked;
+  bool in_order = true;
+  for (const int n : graph.execution_plan) {
+    const TfLiteNode& node = graph.nodes[n].first;
+    ForEachTensor(graph, {node.inputs},
+                  [&](int t) { in_order = in_order && !pending[t]; });
+    ForEachTensor(graph, {node.outputs}, [&](int t) { pending[t] = false; });
+  }
+  return in_order;
+}
+
 }  // namespace tflite::core

@@ -36,7 +36,9 @@ Status Delegation::ApplyOne(TfLiteDelegate* delegate) {
   data_->AnnounceChange();
   const Before before{lifecycle.prepared(), lifecycle.frozen(),
                       preparer_->has_dynamic_tensors()};
-  replacer_.Begin({});
+  // A resize removes all delegates from a frozen graph. Behind shapes that are
+  // known at run time only, values are forgotten all the same.
+  replacer_.Begin({}, before.frozen && !before.dynamic);
   TFLL_RETURN_IF_ERROR(preparer_->CheckPlan());
   if (!TakesDynamic(delegate) && (!before.frozen || before.dynamic)) {
     TFLL_ASSIGN_OR_RETURN(std::vector<int> dynamic_tensors,

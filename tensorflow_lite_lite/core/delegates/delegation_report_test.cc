@@ -117,6 +117,19 @@ TEST_F(DelegationReportTest, ALaterDelegateMayTakeADelegatesNode) {
   EXPECT_EQ(graph.nodes[0].delegate, "outer");
 }
 
+// It gets them in the order of the plan, as the original one has no place for
+// another delegate's node.
+TEST_F(DelegationReportTest, ALaterDelegateGetsADelegatesNodeInOrder) {
+  Make(4);
+  TalkingDelegate inner("inner", {2, 3}, {});
+  ASSERT_EQ(Apply(&inner), kTfLiteOk);
+  TalkingDelegate outer("outer", {0, 1, 4}, {});
+  ASSERT_EQ(Apply(&outer), kTfLiteOk);
+  const auto graph = interpreter_->GetDelegationReport().graphs[0];
+  ASSERT_EQ(graph.partitions.size(), 1u);
+  EXPECT_EQ(graph.partitions[0].nodes, (std::vector<int>{0, 1, 4}));
+}
+
 TEST_F(DelegationReportTest, SurvivesAResize) {
   Make(3);
   TalkingDelegate d("npu", {0}, {{1, "too big"}});

@@ -74,58 +74,33 @@ std::vector<size_t> PositionsIn(const std::vector<int>& plan,
   return positions;
 }
 
-bool Writes(const Graph& graph, int node_index, int tensor) {
-  const Indices outputs(graph.nodes[node_index].first.outputs);
-  return std::count(outputs.begin(), outputs.end(), tensor) > 0;
+// Tells for each tensor whether a kernel keeps it inside its partition: nodes
+// of the model write it, but none of the plan.
+std::vector<bool> FindTensorsInside(const Graph& graph,
+                                    const std::vector<int>& undelegated_plan) {
+  std::vector<bool> inside(graph.tensors.size(), false);
+  const auto mark = [&](const std::vector<int>& plan, bool value) {
+    for (const int n : plan) {
+      ForEachTensor(graph, {graph.nodes[n].first.outputs},
+                    [&](int t) { inside[t] = value; });
+    }
+  };
+  mark(undelegated_plan, true);
+  mark(graph.execution_plan, false);
+  return inside;
 }
 
-// A tensor of which the node reads the shape, and which another delegate keeps
-// inside a partition: there is no value that could be passed to a kernel.
-// kNoTensor if there is none.
-int ReadsShapeInsidePartition(const Graph& graph, int node_index,
-                              const std::vector<int>& undelegated_plan) {
+// A tensor of which the node reads the shape, and of which there is no value
+// that could be passed to a kernel; kNoTensor if there is none.
+int ReadsShapeInside(const Graph& graph, int node_index,
+                     const std::vector<bool>& inside) {
   const auto& [node, registration] = graph.nodes[node_index];
   if (!ReadsShapesOnly(registration.builtin_code)) return kNoTensor;
-  for (const int t : Indices(node.inputs)) {
-    const auto writes = [&](int n) { return Writes(graph, n, t); };
-    const auto& plan = graph.execution_plan;
-    if (std::any_of(undelegated_plan.begin(), undelegated_plan.end(), writes) &&
-        std::none_of(plan.begin(), plan.end(), writes)) {
-      return t;
-    }
-  }
-  return kNoTensor;
-}
-
-// Tells for each tensor whether it follows from the shape of a tensor that a
-// node of the plan reads, so that it may change when inputs are resized.
-std::vector<bool> FindTensorsOfShapes(const Graph& graph,
-                                      const std::vector<int>& plan) {
-  std::vector<bool> found(graph.tensors.size(), false);
-  for (const int n : plan) {
-    const auto& [node, registration] = graph.nodes[n];
-    bool reads_shapes = ReadsShapesOnly(registration.builtin_code);
-    ForEachTensor(graph, {node.inputs},
-                  [&](int t) { reads_shapes = reads_shapes || found[t]; });
-    ForEachTensor(graph, {node.outputs},
-                  [&](int t) { found[t] = found[t] || reads_shapes; });
-  }
-  return found;
-}
-
-// True if each node of the plan that reads a marked tensor follows one that
-// writes it. Otherwise nodes rely on values that were computed while preparing,
-// in the order that a delegate got whose kernels go when inputs are resized.
-bool IsInOrder(const Graph& graph, const std::vector<bool>& marked) {
-  std::vector<bool> pending = marked;
-  bool in_order = true;
-  for (const int n : graph.execution_plan) {
-    const TfLiteNode& node = graph.nodes[n].first;
-    ForEachTensor(graph, {node.inputs},
-                  [&](int t) { in_order = in_order && !pending[t]; });
-    ForEachTensor(graph, {node.outputs}, [&](int t) { pending[t] = false; });
-  }
-  return in_order;
+  const Indices inputs(node.inputs);
+  const auto found = std::find_if(inputs.begin(), inputs.end(), [&](int t) {
+    return graph.HasTensor(t) && inside[t];
+  });
+  return found == inputs.end() ? kNoTensor : *found;
 }
 
 // An output that the CPU has computed while preparing is not a constant any
@@ -134,9 +109,7 @@ void ForgetComputed(GraphData* data, int tensor) {
   TfLiteTensor& t = data->graph().tensors[tensor];
   if (t.allocation_type != kTfLitePersistentRo) return;
   TfLiteTensorDataFree(&t);
-  // Nowhere, from where it goes home.
-  t.allocation_type = kTfLiteNonCpu;
-  if (!data->homes().LeaveDevice(tensor)) t.allocation_type = kTfLiteArenaRw;
+  if (!data->homes().GoHome(tensor)) t.allocation_type = kTfLiteArenaRw;
 }
 
 std::string Because(const char* what, const std::string& why) {
@@ -145,8 +118,10 @@ std::string Because(const char* what, const std::string& why) {
 
 }  // namespace
 
-void PartitionReplacer::Begin(std::vector<int> dynamic_tensors) {
+void PartitionReplacer::Begin(std::vector<int> dynamic_tensors,
+                              bool undone_at_resize) {
   dynamic_tensors_ = std::move(dynamic_tensors);
+  undone_at_resize_ = undone_at_resize;
   made_ = failed_ = 0;
 }
 
@@ -159,12 +134,11 @@ bool PartitionReplacer::MayTake(int node_index, bool take_notes) {
                    data_->DescribeTensor(rewritten) + " is written twice");
     return false;
   }
-  const int inside =
-      ReadsShapeInsidePartition(data_->graph(), node_index, UndelegatedPlan());
+  const int inside = ReadsShapeInside(data_->graph(), node_index, inside_);
   if (inside != kNoTensor) {
-    records_->Note(node_index, DelegationNote::Kind::kRefused,
-                   data_->DescribeTensor(inside) +
-                       " is inside a partition of another delegate");
+    records_->Note(
+        node_index, DelegationNote::Kind::kRefused,
+        data_->DescribeTensor(inside) + " is inside another partition");
     return false;
   }
   const bool dynamic =
@@ -185,6 +159,7 @@ PartitionReplacer::Partitions PartitionReplacer::Divide(
   for (const int n : Indices(nodes)) {
     if (graph.HasNode(n)) wanted[n] = true;
   }
+  inside_ = FindTensorsInside(graph, UndelegatedPlan());
   std::vector<PartitionNode> view(graph.execution_plan.size());
   for (size_t i = 0; i < view.size(); ++i) {
     const int n = graph.execution_plan[i];
@@ -225,7 +200,11 @@ PartitionReplacer::Partitions PartitionReplacer::Divide(
   const auto positions = PositionsIn(UndelegatedPlan(), graph.nodes.size());
   for (Partition& p : result.parts) {
     for (int& i : p.nodes) i = graph.execution_plan[i];
-    if (!p.delegated) continue;
+    // Another delegate's node has no place in the original plan.
+    const bool of_model = std::all_of(
+        p.nodes.begin(), p.nodes.end(),
+        [&](int n) { return graph.nodes[n].first.delegate == nullptr; });
+    if (!p.delegated || !of_model) continue;
     std::sort(p.nodes.begin(), p.nodes.end(),
               [&](int a, int b) { return positions[a] < positions[b]; });
   }
@@ -264,7 +243,7 @@ Status PartitionReplacer::Replace(const TfLiteRegistration& registration,
   const bool whole = !MayFallBack();
   // A kernel that stays when inputs are resized gives them other values then.
   std::vector<bool> forgotten(graph.tensors.size(), false);
-  if (TakesDynamic(delegate)) {
+  if (TakesDynamic(delegate) && !undone_at_resize_) {
     auto of_shapes = FindTensorsOfShapes(graph, UndelegatedPlan());
     if (IsInOrder(graph, of_shapes)) forgotten = std::move(of_shapes);
   }

@@ -35,8 +35,9 @@ class PartitionReplacer : public PartitionFallback {
   // Starts the application of a delegate and resets the counters.
   // `dynamic_tensors` has for each node index a tensor without static size that
   // the node uses, or kNoTensor; nodes with such tensors are withheld. An empty
-  // vector withholds no node.
-  void Begin(std::vector<int> dynamic_tensors);
+  // vector withholds no node. With `undone_at_resize`, kernels of delegates
+  // that take dynamic tensors go when inputs are resized, too.
+  void Begin(std::vector<int> dynamic_tensors, bool undone_at_resize = false);
   // From now on, no node is withheld.
   void WithholdNone() { dynamic_tensors_.clear(); }
   // True if partitions were created since Begin and all of them failed.
@@ -62,8 +63,8 @@ class PartitionReplacer : public PartitionFallback {
   };
 
   Partitions Divide(const TfLiteIntArray* nodes, bool take_notes);
-  // Returns true if the delegate may have a node. If `take_notes` is set,
-  // records the reason for a refusal.
+  // Returns true if the delegate may have a node. Records the reason for a
+  // refusal; for dynamic tensors, only if `take_notes` is set.
   bool MayTake(int node_index, bool take_notes);
   // Returns false if the kernel could not be initialized; then the nodes are
   // kept.
@@ -83,6 +84,8 @@ class PartitionReplacer : public PartitionFallback {
   DelegateKeeper* keeper_;
   PartitionPreview preview_;
   std::vector<int> dynamic_tensors_;
+  std::vector<bool> inside_;  // by tensor: kept inside a partition
+  bool undone_at_resize_ = false;
   int made_ = 0;
   int failed_ = 0;
   // Index of a delegate's node -> input tensor -> the type that the node was

@@ -139,13 +139,17 @@ void TensorHomes::AfterPrepare() {
 }
 
 bool TensorHomes::LeaveDevice(int tensor) {
-  if (!graph_->HasTensor(tensor)) return false;
-  TfLiteTensor& t = graph_->tensors[tensor];
-  if (t.allocation_type != kTfLiteNonCpu ||
-      static_cast<size_t>(tensor) >= homes_.size() ||
+  return graph_->HasTensor(tensor) &&
+         graph_->tensors[tensor].allocation_type == kTfLiteNonCpu &&
+         GoHome(tensor);
+}
+
+bool TensorHomes::GoHome(int tensor) {
+  if (static_cast<size_t>(tensor) >= homes_.size() ||
       homes_[tensor].type == kTfLiteMemNone) {
     return false;
   }
+  TfLiteTensor& t = graph_->tensors[tensor];
   t.allocation_type =
       lent_.count(tensor) == 0 ? homes_[tensor].type : kTfLiteCustom;
   t.data.data = homes_[tensor].data;

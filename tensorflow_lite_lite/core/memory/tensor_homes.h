@@ -60,6 +60,10 @@ class TensorHomes {
   // memory.
   bool LeaveDevice(int tensor);
   void LeaveDevice();
+  // Returns a tensor to the kind of memory that it had at first, initially
+  // without memory; what it had elsewhere is not freed. Returns false if it had
+  // none.
+  bool GoHome(int tensor);
 
  private:
   struct Home {

@@ -229,7 +229,7 @@ def holds(tensor, value):
     """Whether the array's type is the tensor's, in any byte order."""
     if is_string(tensor):
         return value.dtype.kind in "SUO"
-    return _in_native_order(value).dtype == np.dtype(numpy_type(tensor))
+    return value.dtype.newbyteorder("=") == np.dtype(numpy_type(tensor))
 
 
 def _in_native_order(value):

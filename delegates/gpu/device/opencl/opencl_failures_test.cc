@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -161,7 +160,7 @@ const std::set<std::string> kOptional = {
 Status UseDevice(OpenClDevice& device) {
   constexpr uint64_t kBytes = 256;
   const std::vector<int32_t> zeros(64);
-  const uint64_t part = std::max(device.caps().offset_alignment, 256u);
+  constexpr uint64_t part = 512;  // a multiple of every device's alignment
   TFLL_ASSIGN_OR_RETURN(const auto data,
                         device.Allocate(part + kBytes, GpuUse::kDeviceOnly));
   TFLL_RETURN_IF_ERROR(device.Write(*data, part, kBytes, zeros.data()));
