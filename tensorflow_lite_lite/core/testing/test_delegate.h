@@ -69,6 +69,8 @@ struct TestDelegate {
       auto* params = reinterpret_cast<const TfLiteDelegateParams*>(buffer);
       auto* owner = static_cast<TestDelegate*>(params->delegate->data_);
       const int number = owner->kernels++;
+      const TfLiteIntArray& replaced = *params->nodes_to_replace;
+      owner->replaced.assign(replaced.data, replaced.data + replaced.size);
       if (number == owner->fail_init) return TfLiteKernelInitFailed();
       ++*owner->live_kernels;
       return new Kernel{owner, params->nodes_to_replace->size, number,
@@ -116,6 +118,7 @@ struct TestDelegate {
   bool leave_in_buffer = false;
   int prepares = 0;
   int kernels = 0;
+  std::vector<int> replaced;  // by the last kernel, in its order
   std::shared_ptr<int> live_kernels = std::make_shared<int>(0);
   int copies = 0;
   int freed_handles = 0;
