@@ -180,7 +180,7 @@ class Block {
   // The last one before the addition, with padding before it if it has an
   // operand of its own.
   void Project(int outputs, bool padded) {
-    if (padded) {
+    if (padded && random_.Flip()) {
       PadImage();
     } else {
       Scale();
