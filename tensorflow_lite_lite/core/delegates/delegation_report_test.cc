@@ -120,14 +120,14 @@ TEST_F(DelegationReportTest, ALaterDelegateMayTakeADelegatesNode) {
 // It gets them in the order of the plan, as the original one has no place for
 // another delegate's node.
 TEST_F(DelegationReportTest, ALaterDelegateGetsADelegatesNodeInOrder) {
-  Make(4);
+  Make(5);
   TalkingDelegate inner("inner", {2, 3}, {});
   ASSERT_EQ(Apply(&inner), kTfLiteOk);
-  TalkingDelegate outer("outer", {0, 1, 4}, {});
+  TalkingDelegate outer("outer", {0, 1, 4, 5}, {});
   ASSERT_EQ(Apply(&outer), kTfLiteOk);
   const auto graph = interpreter_->GetDelegationReport().graphs[0];
   ASSERT_EQ(graph.partitions.size(), 1u);
-  EXPECT_EQ(graph.partitions[0].nodes, (std::vector<int>{0, 1, 4}));
+  EXPECT_EQ(graph.partitions[0].nodes, (std::vector<int>{0, 1, 5, 4}));
 }
 
 TEST_F(DelegationReportTest, SurvivesAResize) {
