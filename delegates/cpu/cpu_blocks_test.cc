@@ -1,5 +1,5 @@
 // Random blocks of layers with what fuses into them: padding, additions,
-// activations, and strips of every height.
+// activations and products with these, and strips of every height.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -40,6 +40,10 @@ class Block {
   }
 
   const Case& get() const { return case_; }
+  // How many products with a function of a layer's result there are.
+  int products() const { return products_; }
+  // How many times a layer's input is scaled.
+  int scales() const { return scales_; }
 
  private:
   int Int(int least, int most) {
@@ -136,10 +140,51 @@ class Block {
     width_ = next_width_;
   }
 
+  // Behind a layer: a function of its results, or their product with that.
+  void Bend() {
+    if (values_.type != kTfLiteFloat32 || random_.Flip()) return;
+    constexpr int kGates = 2;
+    constexpr int kCurves[] = {kTfLiteBuiltinLogistic, kTfLiteBuiltinTanh,
+                               kTfLiteBuiltinHardSwish, kTfLiteBuiltinElu};
+    const int curve = Int(0, 3);
+    const TensorHandle layer = current_;
+    case_.Op(kCurves[curve]).Same(layer);
+    Write();
+    if (curve >= kGates || random_.Flip()) return;
+    const TensorHandle gate = current_;
+    const bool first = random_.Flip();
+    case_.Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+        .Same(first ? layer : gate)
+        .Same(first ? gate : layer);
+    Write();
+    ++products_;
+  }
+
+  // Before a 1x1 layer: a factor of each channel, perhaps of each image.
+  void Scale() {
+    if (values_.type != kTfLiteFloat32 || !started_ || random_.Flip()) return;
+    const TensorHandle image = current_;
+    const int factors = random_.Flip() ? batch_ : 1;
+    const bool first = random_.Flip();
+    const auto read_factors = [&] {
+      case_.In(values_, {factors, 1, 1, channels_});
+    };
+    case_.Op(kTfLiteBuiltinMul, TfLiteMulParams{});
+    if (first) read_factors();
+    case_.Same(image);
+    if (!first) read_factors();
+    Write();
+    ++scales_;
+  }
+
   // The last one before the addition, with padding before it if it has an
   // operand of its own.
   void Project(int outputs, bool padded) {
-    if (padded) PadImage();
+    if (padded && random_.Flip()) {
+      PadImage();
+    } else {
+      Scale();
+    }
     TfLiteConvParams p{};
     p.padding = kTfLitePaddingSame;
     p.stride_height = p.stride_width = 1;
@@ -155,8 +200,14 @@ class Block {
   void Add() {
     const int channels = channels_, height = height_, width = width_;
     const bool expands = Int(0, 3) > 0, depthwise = Int(0, 3) > 0;
-    if (expands) Convolve(Int(0, 2) == 0 ? 3 : 1, Int(2, 70), false);
-    if (depthwise) ConvolveDepthwise();
+    if (expands) {
+      Convolve(Int(0, 2) == 0 ? 3 : 1, Int(2, 70), false);
+      Bend();
+    }
+    if (depthwise) {
+      ConvolveDepthwise();
+      Bend();
+    }
     const bool same = started_ && height == height_ && width == width_;
     // What is added is the block's input, or another input.
     const bool other = Int(0, 2) == 0;
@@ -182,6 +233,7 @@ class Block {
   Case case_;
   TensorHandle current_, input_;
   bool started_ = false;
+  int products_ = 0, scales_ = 0;
   int batch_, height_, width_, channels_;
   int next_height_ = 0, next_width_ = 0;  // of the node's result
 };
@@ -194,21 +246,29 @@ TEST_P(CpuBlocks, HaveTheResultsOfTheReference) {
   options.strip_bytes = std::get<1>(GetParam());
   options.least_value_bytes = 0;
   const DelegatePtr delegate(CpuDelegateCreate(&options), CpuDelegateDelete);
-  int additions = 0;
+  int additions = 0, products = 0, scales = 0;
   for (uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
     const Block block(seed, std::get<0>(GetParam()));
     const auto run = conformance::Prepared(block.get(), delegate.get(),
                                            /*threads=*/seed % 3 + 1);
-    ASSERT_EQ(conformance::NodesLeft(run->interpreter()), 0)
+    // Without strips, inputs are not scaled by layers.
+    const int left = options.strip_bytes == 0 ? block.scales() : 0;
+    ASSERT_EQ(conformance::NodesLeft(run->interpreter()), left)
         << conformance::Refusals(run->interpreter());
     conformance::ExpectSame(block.get(), *run);
-    ASSERT_EQ(conformance::NodesLeft(run->interpreter()), 0)
+    ASSERT_EQ(conformance::NodesLeft(run->interpreter()), left)
         << conformance::Refusals(run->interpreter());
     additions += block.get().graphs()[0].nodes.back().code == kTfLiteBuiltinAdd;
+    products += block.products();
+    scales += block.scales();
     if (HasFailure()) return;
   }
   EXPECT_GT(additions, 5);
+  if (std::get<0>(GetParam()).type == kTfLiteFloat32) {
+    EXPECT_GT(products, 5);
+    EXPECT_GT(scales, 5);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "delegates/cpu/cpu_curve.h"
 #include "delegates/cpu/cpu_layer.h"
 #include "kernels/binary/binary_compute.h"
 
@@ -21,11 +22,56 @@ struct RowRange {
 // The rows that output rows `out` of the window read, at least one.
 RowRange InputRows(const ConvWindow& w, const RowRange& out);
 
+// The largest intermediate results that a chain keeps in the cache, and what it
+// reads again for each strip.
+struct ChainLimits {
+  int64_t strip_bytes = 0;        // 0: no chains
+  int64_t least_value_bytes = 0;  // smaller ones are not worth a chain
+  // Weights of all layers. More would not stay in the cache from strip to
+  // strip.
+  int64_t most_weight_bytes = 256 * 1024;
+};
+
+// What the layers of a chain hold for a strip of `rows` rows of the last
+// output.
+struct HeldRows {
+  // `keeps_last`: the last output, too, is read again.
+  HeldRows(const std::vector<const LayerSpec*>& layers, bool keeps_last,
+           int64_t rows);
+
+  std::vector<int64_t> rows;  // of each layer's output but the last one's
+  int64_t bytes = 0;          // of all of them
+};
+
+int64_t WeightBytes(const std::vector<const LayerSpec*>& layers);
+
+// A layer and what becomes of its results, or null.
+struct ChainStep {
+  std::shared_ptr<CpuLayer> layer;
+  std::shared_ptr<const ResultCurve> curve;
+};
+
+// The product, channel by channel, of the first layer's input with factors
+// before it: those of all pixels, or of all pixels of each image. Floats.
+struct InputScale {
+  std::shared_ptr<const kernels::BinaryPairs> pairs;
+  bool per_image = false;
+};
+
 // The element-wise operator at the end of a chain: one operand is the last
 // layer's result, the other one, `residual`, has as many elements.
 struct ResidualAdd {
   std::shared_ptr<const kernels::BinaryPairs> pairs;
   bool result_first = true;  // the layer's result is the first operand
+};
+
+// The tensors and the memory of a run.
+struct ChainArgs {
+  const void* in = nullptr;
+  const float* factors = nullptr;  // of InputScale
+  const void* residual = nullptr;  // of ResidualAdd
+  void* out = nullptr;             // overlaps none of the others
+  void* scratch = nullptr;         // ScratchBytes(threads), 64-byte aligned
 };
 
 // Layers one after another, the output of each read only by the next one. Runs
@@ -34,19 +80,16 @@ struct ResidualAdd {
 // again are kept. Immutable.
 class CpuChain {
  public:
-  static constexpr int kMostLayers = 3;
+  static constexpr int kMostLayers = 8;
 
-  // A strip's intermediate results take about `strip_bytes`; 0: no strips. More
-  // than one layer only if all have strips.
-  CpuChain(std::vector<std::shared_ptr<CpuLayer>> layers,
-           std::optional<ResidualAdd> add, int64_t strip_bytes);
+  // More than one layer only if all have strips; an input scale only with one
+  // layer that reads each pixel for itself.
+  CpuChain(std::vector<ChainStep> steps, std::optional<ResidualAdd> add,
+           std::optional<InputScale> scale, const ChainLimits& limits);
 
   Status Pack(ThreadPool& threads) const;
-  // Memory of a run, 64-byte aligned.
   uint64_t ScratchBytes(int threads) const;
-  // `residual` is null without an addition. `out` overlaps neither input.
-  void Run(const void* in, const void* residual, void* out, void* scratch,
-           ThreadPool& pool) const;
+  void Run(const ChainArgs& args, ThreadPool& pool) const;
 
   // Rows of the last output in a strip; 0 if the chain does not run by strips.
   int64_t strip_rows() const { return strip_rows_; }
@@ -55,15 +98,26 @@ class CpuChain {
   struct Strips;
   bool UsesStrips(int threads) const;
   uint64_t StripSlotBytes() const;
+  // Of the largest result between layers, of every other layer.
+  uint64_t InnerBytes(size_t first) const;
   void PlanStrips(int64_t strip_bytes);
-  void RunWhole(const void* in, const void* residual, void* out, void* scratch,
-                ThreadPool& pool) const;
-  void RunStrips(const void* in, const void* residual, void* out, void* scratch,
-                 ThreadPool& pool) const;
+  const CpuLayer& layer(size_t i) const { return *steps_[i].layer; }
+  const CpuLayer& last() const { return *steps_.back().layer; }
+  // True if the last layer's results are read again.
+  bool KeepsLast() const { return add_ || steps_.back().curve != nullptr; }
+  std::vector<const LayerSpec*> Specs() const;
+  void RunWhole(const ChainArgs& args, ThreadPool& pool) const;
+  void RunStrips(const ChainArgs& args, ThreadPool& pool) const;
   void Add(const void* residual, int64_t begin, int64_t count, void* out) const;
+  // Of `rows` rows of images, if the input is scaled; otherwise 0.
+  uint64_t ScaledBytes(int64_t rows) const;
+  // Scales `rows` rows of the input from `first` on, counted over all images.
+  void Scale(const ChainArgs& args, int64_t first, int64_t rows,
+             float* scaled) const;
 
-  const std::vector<std::shared_ptr<CpuLayer>> layers_;
+  const std::vector<ChainStep> steps_;
   const std::optional<ResidualAdd> add_;
+  const std::optional<InputScale> scale_;
   int64_t strip_rows_ = 0;
   // Of all but the last layer: rows of its output that a strip holds.
   std::vector<int64_t> held_rows_;

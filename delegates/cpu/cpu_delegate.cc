@@ -17,10 +17,13 @@ constexpr char kName[] = "CpuDelegate";
 
 class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
  public:
-  CpuDelegate(const CpuDelegateOptions& options, Options common)
+  CpuDelegate(const CpuDelegateOptions& options, Options common,
+              const CpuNodeLimits& nodes)
       : LoweredDelegate(kName, std::move(common), CpuLowering(), CpuCaps{}),
-        limits_{std::max<int64_t>(0, options.strip_bytes),
-                options.least_value_bytes} {}
+        nodes_(nodes) {
+    limits_.strip_bytes = std::max<int64_t>(0, options.strip_bytes);
+    limits_.least_value_bytes = options.least_value_bytes;
+  }
 
   TfLiteStatus Initialize(TfLiteContext* context) override {
     // Programs use the threads of this library's interpreters.
@@ -28,6 +31,22 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
       return Report(context, Unavailable("the host is another runtime"));
     }
     return LoweredDelegate::Initialize(context);
+  }
+
+  Status CheckNode(const TfLiteRegistration* registration,
+                   const TfLiteNode* node,
+                   TfLiteContext* context) const override {
+    if (nodes_.meaning_is_known != nullptr &&
+        !nodes_.meaning_is_known(*registration)) {
+      return Unsupported("the application has its own code for the operator");
+    }
+    TFLL_RETURN_IF_ERROR(
+        LoweredDelegate::CheckNode(registration, node, context));
+    const int result = node->outputs->data[0];
+    if (nodes_.only_floats && context->tensors[result].type != kTfLiteFloat32) {
+      return Unsupported("only floats are to be fused");
+    }
+    return OkStatus();
   }
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
@@ -55,7 +74,8 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
   // The memory is the host's own.
   double ByteSeconds() const override { return 0; }
 
-  // Leaves to their operators what did not become part of a layer.
+  // Leaves to their operators what did not become part of a layer, and layers
+  // that do not gain enough.
   Status ReviewPartition(TfLiteContext* context,
                          const DelegatedPartition& partition,
                          const CpuCaps& caps,
@@ -63,15 +83,25 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
     TFLL_ASSIGN_OR_RETURN(const CpuGraph graph,
                           GraphOf(context, partition, caps));
     for (const CpuCall& call : graph.calls) {
-      if (call.kind == CpuCall::Kind::kLayers) continue;
+      const bool is_layers = call.kind == CpuCall::Kind::kLayers;
+      if (is_layers && IsWorthwhile(call)) continue;
       for (const int node : call.nodes) {
-        review->Refuse(node, "no layer of the partition takes it in");
+        review->Refuse(node, is_layers
+                                 ? "fusion would save little"
+                                 : "no layer of the partition takes it in");
       }
     }
     return OkStatus();
   }
 
-  const ChainLimits limits_;
+  bool IsWorthwhile(const CpuCall& layers) const {
+    return nodes_.least_fused_bytes == 0 ||
+           (layers.steps[0].layer.window() != nullptr &&
+            layers.fused_bytes >= nodes_.least_fused_bytes);
+  }
+
+  const CpuNodeLimits nodes_;
+  ChainLimits limits_;
   mutable LayerStore layers_;
 };
 
@@ -79,9 +109,10 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
 
 TfLiteDelegate* CreateCpuDelegate(
     const CpuDelegateOptions& options,
-    const SimpleDelegateInterface::Options& common) {
+    const SimpleDelegateInterface::Options& common,
+    const CpuNodeLimits& nodes) {
   return TfLiteDelegateFactory::CreateSimpleDelegate(
-      std::make_unique<CpuDelegate>(options, common));
+      std::make_unique<CpuDelegate>(options, common, nodes));
 }
 
 }  // namespace tflite::cpu
@@ -89,7 +120,7 @@ TfLiteDelegate* CreateCpuDelegate(
 extern "C" {
 
 CpuDelegateOptions CpuDelegateOptionsDefault(void) {
-  return CpuDelegateOptions{/*strip_bytes=*/256 * 1024,
+  return CpuDelegateOptions{/*strip_bytes=*/384 * 1024,
                             /*least_value_bytes=*/1024 * 1024};
 }
 

@@ -39,10 +39,22 @@ void CpuDelegateDelete(TfLiteDelegate* delegate);
 
 namespace tflite::cpu {
 
+// What a delegate leaves to operators that it could run.
+struct CpuNodeLimits {
+  // Nodes of 8-bit types.
+  bool only_floats = false;
+  // Convolutions, and what becomes part of them, from which fusion does not
+  // remove a result of as many bytes; if this is not 0, FULLY_CONNECTED, too.
+  int64_t least_fused_bytes = 0;
+  // If set, nodes with other code: the application may have its own.
+  bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;
+};
+
 // CpuDelegateCreate with the options that every delegate has.
 TfLiteDelegate* CreateCpuDelegate(
     const CpuDelegateOptions& options,
-    const SimpleDelegateInterface::Options& common);
+    const SimpleDelegateInterface::Options& common,
+    const CpuNodeLimits& nodes = {});
 
 }  // namespace tflite::cpu
 #endif

@@ -87,6 +87,87 @@ TEST(CpuDelegate, LeavesAnAdditionWithoutItsLayer) {
   conformance::ExpectSame(c, *run);
 }
 
+// A convolution of `size` by `size` pixels and a function of its result.
+Case CurvedCase(const conformance::Elements& e, int size) {
+  TensorHandle result;
+  return Case("Curved", e.name)
+      .Op(kTfLiteBuiltinConv2d, OneByOne())
+      .In(e, {1, size, size, 2})
+      .Const(e, {4, 1, 1, 2})
+      .Absent()
+      .Inner(e)
+      .As(result)
+      .Op(kTfLiteBuiltinHardSwish)
+      .Same(result)
+      .Out(e)
+      .Within(conformance::Near(1e-5));
+}
+
+std::string RefusalsOf(const CpuNodeLimits& nodes, const Case& c) {
+  const DelegatePtr delegate(
+      CreateCpuDelegate(CpuDelegateOptionsDefault(), {}, nodes),
+      CpuDelegateDelete);
+  const auto run = conformance::Prepared(c, delegate.get());
+  conformance::ExpectSame(c, *run);
+  return conformance::Refusals(run->interpreter());
+}
+
+TEST(CpuDelegate, LeavesWhatFusionDoesNotMakeSmaller) {
+  const Case large = CurvedCase(conformance::kFloat32, 9);
+  const Case small = CurvedCase(conformance::kFloat32, 8);
+  CpuNodeLimits nodes;
+  nodes.least_fused_bytes = 9 * 9 * 4 * 4;
+  EXPECT_EQ(RefusalsOf(nodes, large), "");
+  EXPECT_THAT(RefusalsOf(nodes, small), HasSubstr("fusion would save little"));
+  nodes.least_fused_bytes = 0;
+  EXPECT_EQ(RefusalsOf(nodes, small), "");
+}
+
+TEST(CpuDelegate, LeavesCodeThatTheApplicationMayHaveReplaced) {
+  CpuNodeLimits nodes;
+  nodes.meaning_is_known = [](const TfLiteRegistration& r) {
+    return r.builtin_code != kTfLiteBuiltinHardSwish;
+  };
+  EXPECT_THAT(RefusalsOf(nodes, CurvedCase(conformance::kFloat32, 3)),
+              HasSubstr("its own code"));
+}
+
+TEST(CpuDelegate, LeavesIntegersIfOnlyFloatsAreWanted) {
+  const Case c = Case("Integers", "int8")
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .In(conformance::kInt8, {1, 3, 3, 2})
+                     .Const(conformance::kInt8.Scaled(0.02f, 0), {4, 1, 1, 2})
+                     .Absent()
+                     .Out(conformance::kInt8);
+  CpuNodeLimits nodes;
+  EXPECT_EQ(RefusalsOf(nodes, c), "");
+  nodes.only_floats = true;
+  EXPECT_THAT(RefusalsOf(nodes, c), HasSubstr("only floats"));
+}
+
+// A product with a function of something else than the layer's result.
+TEST(CpuDelegate, LeavesAProductWithAnotherGate) {
+  TensorHandle result, gate;
+  const Case c = Case("OtherGate", "float32")
+                     .Op(kTfLiteBuiltinLogistic)
+                     .In(conformance::kFloat32, {1, 3, 3, 4})
+                     .Inner(conformance::kFloat32)
+                     .As(gate)
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .In(conformance::kFloat32, {1, 3, 3, 2})
+                     .Const(conformance::kFloat32, {4, 1, 1, 2})
+                     .Absent()
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+                     .Same(result)
+                     .Same(gate)
+                     .Out(conformance::kFloat32)
+                     .Within(conformance::Near(1e-5));
+  EXPECT_THAT(RefusalsOf({}, c),
+              HasSubstr("it is not part of a layer before or behind it"));
+}
+
 // What is added to a layer's result may be constant.
 TEST(CpuDelegate, AddsConstants) {
   TensorHandle result;
@@ -102,10 +183,7 @@ TEST(CpuDelegate, AddsConstants) {
                      .Same(result)
                      .Out(conformance::kFloat32)
                      .Within(conformance::Near(1e-5));
-  const DelegatePtr delegate = Default();
-  const auto run = conformance::Prepared(c, delegate.get());
-  EXPECT_EQ(conformance::Refusals(run->interpreter()), "");
-  conformance::ExpectSame(c, *run);
+  EXPECT_EQ(RefusalsOf({}, c), "");
 }
 
 // Padding at the bottom only: as a whole the convolution has one row more than
@@ -202,7 +280,7 @@ TEST(CpuProgram, ReportsThatThereIsNotEnoughMemory) {
   for (int i = 0; i < 2; ++i) {
     CpuCall call;
     call.operands = {{i}, {i + 1, /*written=*/true}};
-    call.layers.push_back(SmallLayer(weights));
+    call.steps.push_back({SmallLayer(weights), nullptr});
     graph.calls.push_back(std::move(call));
   }
   LayerStore store;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "delegates/common/fusion.h"
 #include "delegates/cpu/cpu_chain.h"
@@ -13,31 +14,61 @@ using Kind = CpuCall::Kind;
 bool IsLayers(const CpuCall& call) { return call.kind == Kind::kLayers; }
 
 bool FuseAdd(CpuCall& layers, CpuCall& add, ValueId value) {
-  if (!IsLayers(layers) || layers.add || add.kind != Kind::kAdd) return false;
+  if (!IsLayers(layers) || layers.binary || add.kind != Kind::kAdd) {
+    return false;
+  }
   layers.result_first = add.operands[0].value == value;
   const ValueUse other = add.operands[layers.result_first ? 2 : 0];
-  layers.add = std::move(add.add);
+  layers.binary = std::move(add.binary);
+  const ValueUse last = layers.operands.back();
   layers.operands = {layers.operands[0], add.operands[1], other};
+  if (layers.scale) layers.operands.push_back(last);
   return true;
 }
 
 bool FuseClamp(CpuCall& layers, CpuCall& clamp) {
-  if (!IsLayers(layers) || layers.add || clamp.kind != Kind::kClamp) {
+  if (!IsLayers(layers) || layers.binary || clamp.kind != Kind::kClamp ||
+      layers.steps.back().curve != nullptr) {
     return false;
   }
-  auto& range = layers.layers.back().sum().float_range;
+  auto& range = layers.steps.back().layer.sum().float_range;
   range.min = std::clamp(range.min, clamp.min, clamp.max);
   range.max = std::clamp(range.max, clamp.min, clamp.max);
   layers.operands[1] = clamp.operands[1];
   return true;
 }
 
-// Outside of the image, windows read the input's zero point, as padding is.
-bool FusePad(CpuCall& pad, CpuCall& layers, ValueId value) {
-  if (pad.kind != Kind::kPad || !IsLayers(layers) || layers.in() != value) {
+// A curve of a layer's results becomes part of the layer.
+bool FuseCurve(CpuCall& layers, CpuCall& curve) {
+  if (!IsLayers(layers) || layers.binary || curve.kind != Kind::kCurve ||
+      layers.steps.back().curve != nullptr) {
     return false;
   }
-  ConvWindow* w = layers.layers.front().window();
+  layers.steps.back().curve = std::move(curve.curve);
+  layers.operands[1] = curve.operands[1];
+  return true;
+}
+
+// The product of what a curve reads with what it gives becomes part of it.
+bool FuseProduct(CpuCall& curve, CpuCall& product, ValueId value) {
+  if (curve.kind != Kind::kCurve || product.kind != Kind::kProduct) {
+    return false;
+  }
+  const int other = product.operands[0].value == value ? 2 : 0;
+  if (product.operands[other].value != curve.in()) return false;
+  curve.curve =
+      std::make_shared<const ResultCurve>(*curve.curve, *product.binary);
+  curve.operands[1] = product.operands[1];
+  return true;
+}
+
+// Outside of the image, windows read the input's zero point, as padding is.
+bool FusePad(CpuCall& pad, CpuCall& layers, ValueId value) {
+  if (pad.kind != Kind::kPad || !IsLayers(layers) || layers.in() != value ||
+      layers.scale) {
+    return false;
+  }
+  ConvWindow* w = layers.steps.front().layer.window();
   if (w == nullptr) return false;
   w->pad_top += pad.pad_top;
   w->pad_left += pad.pad_left;
@@ -67,47 +98,115 @@ bool HasStrips(const LayerSpec& layer) {
          depthwise->multiplier == 1;
 }
 
-// A convolution, the depthwise one behind it, and the 1x1 one behind that, or
-// two of them.
+// True if each result reads one pixel, that in its place.
+bool IsByPixel(const LayerSpec& layer) {
+  if (!IsOneByOne(layer)) return false;
+  const ConvWindow& w = *layer.window();
+  return w.stride_height == 1 && w.stride_width == 1 && w.pad_top == 0 &&
+         w.pad_left == 0 && w.out_height == w.in_height &&
+         w.out_width == w.in_width;
+}
+
+// A layer by pixels scales its input, if that does not have to be done for all
+// pixels at once.
+bool FuseScale(const ChainLimits& limits, CpuCall& scale, CpuCall& layers,
+               ValueId value) {
+  if (scale.kind != Kind::kScale || !IsLayers(layers) || layers.in() != value ||
+      layers.scale || limits.strip_bytes == 0) {
+    return false;
+  }
+  const LayerSpec& layer = layers.steps[0].layer;
+  if (!IsByPixel(layer) || !HasStrips(layer) ||
+      WeightBytes({&layer}) > limits.most_weight_bytes) {
+    return false;
+  }
+  const CpuCall product = std::move(scale);
+  scale = std::move(layers);
+  scale.operands[0] = product.operands[0];
+  scale.operands.push_back(product.operands[2]);
+  scale.scale = product.binary;
+  scale.factors_per_image = product.factors_per_image;
+  return true;
+}
+
+// True if a chain of all these layers reads weights and holds results that stay
+// in the cache. Chains of more than a block's three layers only if strips of
+// several rows do: with fewer, much of a strip would be rows to be kept.
+bool FitsStrips(const ChainLimits& limits, const CpuCall& first,
+                const CpuCall& second) {
+  constexpr size_t kBlock = 3;
+  constexpr int64_t kLeastRows = 2;
+  std::vector<const LayerSpec*> layers;
+  for (const CpuCall* call : {&first, &second}) {
+    for (const CallStep& step : call->steps) layers.push_back(&step.layer);
+  }
+  if (layers.size() > CpuChain::kMostLayers ||
+      WeightBytes(layers) > limits.most_weight_bytes) {
+    return false;
+  }
+  return layers.size() <= kBlock ||
+         HeldRows(layers, second.binary || second.steps.back().curve,
+                  kLeastRows)
+                 .bytes <= limits.strip_bytes;
+}
+
+// Convolutions by turns depthwise and not, which are 1x1 but for the first one.
 bool FuseChain(const ChainLimits& limits, int64_t bytes, CpuCall& first,
                CpuCall& second, ValueId value) {
   if (limits.strip_bytes == 0 || bytes < limits.least_value_bytes ||
-      !IsLayers(first) || !IsLayers(second) || first.add ||
-      second.in() != value ||
-      first.layers.size() + second.layers.size() > CpuChain::kMostLayers) {
+      !IsLayers(first) || !IsLayers(second) || first.binary || first.scale ||
+      second.scale || second.in() != value) {
     return false;
   }
-  const LayerSpec& before = first.layers.back();
-  const LayerSpec& after = second.layers.front();
+  const LayerSpec& before = first.steps.back().layer;
+  const LayerSpec& after = second.steps.front().layer;
   const bool expands = !IsDepthwise(before) && IsDepthwise(after);
   const bool projects = IsDepthwise(before) && IsOneByOne(after);
-  if (!(expands || projects) || !HasStrips(before) || !HasStrips(after)) {
+  if (!(expands || projects) || !HasStrips(before) || !HasStrips(after) ||
+      !FitsStrips(limits, first, second)) {
     return false;
   }
-  for (LayerSpec& layer : second.layers) {
-    first.layers.push_back(std::move(layer));
-  }
+  for (CallStep& step : second.steps) first.steps.push_back(std::move(step));
   const ValueUse in = first.operands[0];
   first.operands = std::move(second.operands);
   first.operands[0] = in;
-  first.add = std::move(second.add);
+  first.binary = std::move(second.binary);
   first.result_first = second.result_first;
   return true;
+}
+
+// Fuses calls by `fuse`, and notes the bytes of the values that are gone.
+template <typename Fuse>
+void FuseAll(CpuGraph* graph, Fuse fuse) {
+  FuseIntoProducers(
+      graph, [&](CpuCall& producer, CpuCall& consumer, ValueId value) {
+        const auto bytes = static_cast<int64_t>(graph->values[value].bytes);
+        const int64_t most =
+            std::max({producer.fused_bytes, consumer.fused_bytes, bytes});
+        if (!fuse(producer, consumer, value, bytes)) return false;
+        producer.fused_bytes = most;
+        return true;
+      });
 }
 
 }  // namespace
 
 void FuseCalls(const ChainLimits& limits, CpuGraph* graph) {
-  FuseIntoProducers(graph, [](CpuCall& producer, CpuCall& consumer,
-                              ValueId value) {
-    return FuseAdd(producer, consumer, value) ||
-           FuseClamp(producer, consumer) || FusePad(producer, consumer, value);
-  });
-  FuseIntoProducers(
-      graph, [&](CpuCall& producer, CpuCall& consumer, ValueId value) {
-        const auto bytes = static_cast<int64_t>(graph->values[value].bytes);
-        return FuseChain(limits, bytes, producer, consumer, value);
+  FuseAll(graph,
+          [](CpuCall& producer, CpuCall& consumer, ValueId value, int64_t) {
+            return FuseProduct(producer, consumer, value);
+          });
+  FuseAll(
+      graph, [&](CpuCall& producer, CpuCall& consumer, ValueId value, int64_t) {
+        return FuseScale(limits, producer, consumer, value) ||
+               FuseAdd(producer, consumer, value) ||
+               FuseClamp(producer, consumer) || FuseCurve(producer, consumer) ||
+               FusePad(producer, consumer, value);
       });
+  FuseAll(graph, [&](CpuCall& producer, CpuCall& consumer, ValueId value,
+                     int64_t bytes) {
+    return FuseChain(limits, bytes, producer, consumer, value);
+  });
 }
 
 }  // namespace tflite::cpu

@@ -58,7 +58,7 @@ class CpuFusion : public ::testing::Test {
   }
   CpuCall& AddLayer(LayerSpec spec) {
     CpuCall call;
-    call.layers.push_back(std::move(spec));
+    call.steps.push_back({std::move(spec), nullptr});
     return Add(std::move(call));
   }
   // Of the last value and `kOther`, in one order or the other.
@@ -66,7 +66,7 @@ class CpuFusion : public ::testing::Test {
     const ValueId last = last_;
     CpuCall sum;
     sum.kind = Kind::kAdd;
-    sum.add = kernels::Binary();
+    sum.binary = kernels::Binary();
     CpuCall& call = Add(std::move(sum));
     call.operands[0].value = last_first ? last : kOther;
     call.operands.push_back({last_first ? kOther : last});
@@ -100,8 +100,8 @@ class CpuFusion : public ::testing::Test {
       text += call.kind == Kind::kAdd     ? "add"
               : call.kind == Kind::kPad   ? "pad"
               : call.kind == Kind::kClamp ? "clamp"
-                                          : std::to_string(call.layers.size());
-      if (call.kind == Kind::kLayers && call.add) text += '+';
+                                          : std::to_string(call.steps.size());
+      if (call.kind == Kind::kLayers && call.binary) text += '+';
     }
     EXPECT_EQ(graph_.calls.empty() ? -1 : graph_.calls.back().out(), last_);
     return text;
@@ -142,7 +142,7 @@ TEST_F(CpuFusion, ClampsNarrowTheRange) {
   AddClamp(0, 6);
   AddClamp(-1, 1);
   EXPECT_EQ(Fused(), "1");
-  const auto& range = graph_.calls[0].layers[0].sum().float_range;
+  const auto& range = graph_.calls[0].steps[0].layer.sum().float_range;
   EXPECT_EQ(range.min, 0);
   EXPECT_EQ(range.max, 1);
 }
@@ -154,7 +154,7 @@ TEST_F(CpuFusion, ClampsMayLeaveOneNumber) {
   AddLayer(std::move(layer));
   AddClamp(0, 6);
   EXPECT_EQ(Fused(), "1");
-  const auto& range = graph_.calls[0].layers[0].sum().float_range;
+  const auto& range = graph_.calls[0].steps[0].layer.sum().float_range;
   EXPECT_EQ(range.min, 0);
   EXPECT_EQ(range.max, 0);
 }
@@ -175,10 +175,10 @@ TEST_F(CpuFusion, PaddingBecomesPartOfAWindow) {
   EXPECT_EQ(Fused(), "1");
   const CpuCall& call = graph_.calls[0];
   EXPECT_EQ(call.in(), kIn);
-  EXPECT_EQ(call.layers[0].window()->pad_top, 4);
-  EXPECT_EQ(call.layers[0].window()->pad_left, 6);
-  EXPECT_EQ(call.layers[0].window()->in_height, 7);
-  EXPECT_EQ(call.layers[0].window()->in_width, 16);
+  EXPECT_EQ(call.steps[0].layer.window()->pad_top, 4);
+  EXPECT_EQ(call.steps[0].layer.window()->pad_left, 6);
+  EXPECT_EQ(call.steps[0].layer.window()->in_height, 7);
+  EXPECT_EQ(call.steps[0].layer.window()->in_width, 16);
 }
 
 TEST_F(CpuFusion, PaddingNeedsAWindow) {
@@ -203,17 +203,17 @@ TEST_F(CpuFusion, ChainsExpandAndProject) {
   EXPECT_EQ(call.in(), kIn);
   EXPECT_EQ(call.operands[2].value, kOther);
   EXPECT_FALSE(call.result_first);
-  EXPECT_EQ(call.layers[0].op.index(), 0u);
-  EXPECT_EQ(call.layers[1].op.index(), 1u);
-  EXPECT_EQ(call.layers[2].op.index(), 0u);
+  EXPECT_EQ(call.steps[0].layer.op.index(), 0u);
+  EXPECT_EQ(call.steps[1].layer.op.index(), 1u);
+  EXPECT_EQ(call.steps[2].layer.op.index(), 0u);
 }
 
-TEST_F(CpuFusion, ChainsHaveThreeLayersAtMost) {
+TEST_F(CpuFusion, ChainsOfMoreThanABlockFitStrips) {
   for (int i = 0; i < 2; ++i) {
     AddLayer(Convolution(1));
     AddLayer(Depthwise());
   }
-  EXPECT_EQ(Fused(kChains), "3 1");
+  EXPECT_EQ(Fused(kChains), "4");
 }
 
 TEST_F(CpuFusion, ConvolutionsAloneMakeNoChain) {

@@ -220,6 +220,15 @@ const ConvWindow* LayerSpec::window() const {
   return depthwise == nullptr ? nullptr : &depthwise->window;
 }
 
+int64_t LayerSpec::element_bytes() const {
+  return sum().output_type == kTfLiteFloat32 ? 4 : 1;
+}
+
+int64_t LayerSpec::out_row_bytes() const {
+  const ConvWindow& w = *window();
+  return int64_t{w.out_width} * w.out_channels * element_bytes();
+}
+
 bool SameLayer(const LayerSpec& a, const LayerSpec& b) {
   if (a.op.index() != b.op.index() || a.weights.data() != b.weights.data() ||
       a.bias.data() != b.bias.data() || !SameSum(a.sum(), b.sum())) {
@@ -265,18 +274,9 @@ Status CpuLayer::Pack(ThreadPool& threads) {
   return OkStatus();
 }
 
-int64_t CpuLayer::element_bytes() const {
-  return spec_.sum().output_type == kTfLiteFloat32 ? 4 : 1;
-}
-
 int64_t CpuLayer::in_row_bytes() const {
   const ConvWindow& w = *spec_.window();
   return int64_t{w.in_width} * w.in_channels * element_bytes();
-}
-
-int64_t CpuLayer::out_row_bytes() const {
-  const ConvWindow& w = *spec_.window();
-  return int64_t{w.out_width} * w.out_channels * element_bytes();
 }
 
 int64_t CpuLayer::out_bytes() const {

@@ -33,6 +33,9 @@ struct LayerSpec {
   // Null for FULLY_CONNECTED.
   ConvWindow* window();
   const ConvWindow* window() const;
+  // Of a row of the output's image, for layers with a window.
+  int64_t out_row_bytes() const;
+  int64_t element_bytes() const;
 };
 
 // True if both read the same constants and compute the same.
@@ -68,9 +71,9 @@ class CpuLayer {
 
   // Of a row of the input's and the output's images, for has_strips().
   int64_t in_row_bytes() const;
-  int64_t out_row_bytes() const;
+  int64_t out_row_bytes() const { return spec_.out_row_bytes(); }
   int64_t out_bytes() const;  // of the whole output
-  int64_t element_bytes() const;
+  int64_t element_bytes() const { return spec_.element_bytes(); }
 
  protected:
   explicit CpuLayer(LayerSpec spec) : spec_(std::move(spec)) {}

@@ -23,12 +23,19 @@ using kernels::BinaryKind;
 using kernels::BindAdd;
 using kernels::BindConv2d;
 using kernels::BindDepthwiseConv2d;
+using kernels::BindElu;
 using kernels::BindFullyConnected;
+using kernels::BindGelu;
+using kernels::BindHardSwish;
+using kernels::BindLeakyRelu;
+using kernels::BindLogistic;
+using kernels::BindMul;
 using kernels::BindPad;
 using kernels::BindRelu;
 using kernels::BindRelu0To1;
 using kernels::BindRelu6;
 using kernels::BindReluN1To1;
+using kernels::BindTanh;
 using kernels::Conv2d;
 using kernels::DepthwiseConv2d;
 using kernels::FullyConnected;
@@ -119,7 +126,7 @@ void EmitLayer(const LayerSpec& plan, const NodeView& node,
   if (spec.sum().has_bias()) {
     spec.bias = builder.KnownBytes(node.raw()->inputs->data[2]);
   }
-  call.layers.push_back(std::move(spec));
+  call.steps.push_back({std::move(spec), nullptr});
   builder.Add(std::move(call));
 }
 
@@ -138,12 +145,8 @@ bool FollowsLayer(const NodeView& node, int i, const CpuCaps& caps) {
          caps.neighbours.ReadersOf(tensor).size() == 1;
 }
 
-StatusOr<Binary> PlanAdd(const Binary& op, const NodeView& node,
-                         const CpuCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckElements(node));
-  if (!FollowsLayer(node, 0, caps) && !FollowsLayer(node, 1, caps)) {
-    return Unsupported("neither operand comes from a layer alone");
-  }
+// Two operands of one shape and type.
+Status CheckPairs(const Binary& op, const NodeView& node) {
   if (!IsSupportedType(op.type) || op.out_type != op.type ||
       op.quantized != (op.type != kTfLiteFloat32)) {
     return UnsupportedType(op.type);
@@ -152,16 +155,114 @@ StatusOr<Binary> PlanAdd(const Binary& op, const NodeView& node,
     return Unsupported("operands of different shapes are not supported");
   }
   if (!kernels::BinaryPairs(op).found()) return Unsupported(kNoKernel);
+  return OkStatus();
+}
+
+StatusOr<Binary> PlanAdd(const Binary& op, const NodeView& node,
+                         const CpuCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckElements(node));
+  if (!FollowsLayer(node, 0, caps) && !FollowsLayer(node, 1, caps)) {
+    return Unsupported("neither operand comes from a layer alone");
+  }
+  TFLL_RETURN_IF_ERROR(CheckPairs(op, node));
   return op;
 }
 
-void EmitAdd(const Binary& plan, const NodeView& node, CpuBuilder& builder) {
+void EmitPairs(CpuCall::Kind kind, const Binary& op, const NodeView& node,
+               CpuBuilder& builder) {
   CpuCall call;
-  call.kind = CpuCall::Kind::kAdd;
+  call.kind = kind;
   call.operands = {{builder.Input(node, 0)},
                    {builder.Output(node, 0), /*written=*/true},
                    {builder.Input(node, 1)}};
-  call.add = plan;
+  call.binary = op;
+  builder.Add(std::move(call));
+}
+
+void EmitAdd(const Binary& plan, const NodeView& node, CpuBuilder& builder) {
+  EmitPairs(CpuCall::Kind::kAdd, plan, node, builder);
+}
+
+bool IsCurve(int code) {
+  return code == kTfLiteBuiltinLogistic || code == kTfLiteBuiltinTanh;
+}
+
+// True if a node multiplies a layer's result, `x`, by what a curve alone makes
+// of it, `gate`, and nothing else reads either.
+bool GatesLayer(const Neighbours& neighbours, int x, int gate) {
+  const Neighbours::Node* layer = neighbours.WriterOf(x);
+  const Neighbours::Node* curve = neighbours.WriterOf(gate);
+  const auto& readers = neighbours.ReadersOf(x);
+  const auto& products = neighbours.ReadersOf(gate);
+  if (layer == nullptr || curve == nullptr || !IsLayer(layer->builtin_code) ||
+      !IsCurve(curve->builtin_code) || readers.size() != 2 ||
+      products.size() != 1 || products[0].builtin_code != kTfLiteBuiltinMul) {
+    return false;
+  }
+  const auto reads = [&](int node) {
+    return readers[0].index == node || readers[1].index == node;
+  };
+  return reads(curve->index) && reads(products[0].index);
+}
+
+// Which operand of MUL holds one factor per channel of the other one, an image,
+// or of each image: 0, 1, or -1 for neither.
+int FactorsOf(const NodeView& node) {
+  const Shape out = node.output(0).shape();
+  if (out.rank() != 4) return -1;
+  for (const int i : {0, 1}) {
+    const Shape factors = node.input(i).shape();
+    if (node.input(1 - i).shape() != out || factors.rank() != 4) continue;
+    if (factors.dim(1) == 1 && factors.dim(2) == 1 &&
+        factors.dim(3) == out.dim(3)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+// True if a convolution alone reads the node's result.
+bool PrecedesConv2d(const NodeView& node, const CpuCaps& caps) {
+  const auto& readers = caps.neighbours.ReadersOf(node.raw()->outputs->data[0]);
+  return readers.size() == 1 && readers[0].builtin_code == kTfLiteBuiltinConv2d;
+}
+
+struct MulPlan {
+  Binary op;
+  int factors;  // -1: a curve's product with what it is of
+};
+
+StatusOr<MulPlan> PlanMul(const Binary& op, const NodeView& node,
+                          const CpuCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckElements(node));
+  const int* in = node.raw()->inputs->data;
+  const bool gates = GatesLayer(caps.neighbours, in[0], in[1]) ||
+                     GatesLayer(caps.neighbours, in[1], in[0]);
+  if (!gates && !PrecedesConv2d(node, caps)) {
+    return Unsupported("it is not part of a layer before or behind it");
+  }
+  if (op.type != kTfLiteFloat32) return UnsupportedType(op.type);
+  if (gates) {
+    TFLL_RETURN_IF_ERROR(CheckPairs(op, node));
+    return MulPlan{op, -1};
+  }
+  const int factors = FactorsOf(node);
+  if (factors < 0) return Unsupported("no operand has a factor per channel");
+  if (!kernels::BinaryPairs(op).found()) return Unsupported(kNoKernel);
+  return MulPlan{op, factors};
+}
+
+void EmitMul(const MulPlan& plan, const NodeView& node, CpuBuilder& builder) {
+  if (plan.factors < 0) {
+    return EmitPairs(CpuCall::Kind::kProduct, plan.op, node, builder);
+  }
+  CpuCall call;
+  call.kind = CpuCall::Kind::kScale;
+  call.operands = {{builder.Input(node, 1 - plan.factors)},
+                   {builder.Output(node, 0), /*written=*/true},
+                   {builder.Input(node, plan.factors)}};
+  call.binary = plan.op;
+  call.factors_per_image = node.input(plan.factors).shape().dim(0) > 1;
   builder.Add(std::move(call));
 }
 
@@ -240,6 +341,28 @@ void EmitClamp(const ClampPlan& plan, const NodeView& node,
   builder.Add(std::move(call));
 }
 
+StatusOr<Activation> PlanCurve(const Activation& op, const NodeView& node,
+                               const CpuCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckElements(node));
+  if (!FollowsLayer(node, 0, caps) &&
+      !GatesLayer(caps.neighbours, node.raw()->inputs->data[0],
+                  node.raw()->outputs->data[0])) {
+    return Unsupported("the operand does not come from a layer alone");
+  }
+  if (op.type != kTfLiteFloat32) return UnsupportedType(op.type);
+  return op;
+}
+
+void EmitCurve(const Activation& plan, const NodeView& node,
+               CpuBuilder& builder) {
+  CpuCall call;
+  call.kind = CpuCall::Kind::kCurve;
+  call.operands = {{builder.Input(node, 0)},
+                   {builder.Output(node, 0), /*written=*/true}};
+  call.curve = std::make_shared<const ResultCurve>(plan);
+  builder.Add(std::move(call));
+}
+
 using Table = LoweringTable<CpuCaps, CpuBuilder>;
 
 constexpr Table::Row kRows[] = {
@@ -252,6 +375,13 @@ constexpr Table::Row kRows[] = {
     TFLL_LOWER(Table, Relu6, PlanClamp, EmitClamp),
     TFLL_LOWER(Table, Relu0To1, PlanClamp, EmitClamp),
     TFLL_LOWER(Table, ReluN1To1, PlanClamp, EmitClamp),
+    TFLL_LOWER(Table, Elu, PlanCurve, EmitCurve),
+    TFLL_LOWER(Table, Gelu, PlanCurve, EmitCurve),
+    TFLL_LOWER(Table, HardSwish, PlanCurve, EmitCurve),
+    TFLL_LOWER(Table, LeakyRelu, PlanCurve, EmitCurve),
+    TFLL_LOWER(Table, Logistic, PlanCurve, EmitCurve),
+    TFLL_LOWER(Table, Tanh, PlanCurve, EmitCurve),
+    TFLL_LOWER(Table, Mul, PlanMul, EmitMul),
 };
 constexpr Table kTable(kRows);
 

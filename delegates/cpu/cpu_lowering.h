@@ -10,7 +10,7 @@ namespace tflite::cpu {
 // What plans know of the graph.
 struct CpuCaps : GraphFacts {};
 
-// The operators that the delegate supports. ADD, PAD and activations only
+// The operators that the delegate supports. ADD, MUL, PAD and activations only
 // beside a layer, of which they become part.
 const LoweringTable<CpuCaps, CpuBuilder>& CpuLowering();
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "delegates/common/memory_plan.h"
-#include "delegates/cpu/cpu_chain.h"
 #include "tensorflow_lite_lite/base/host.h"
 #include "tensorflow_lite_lite/base/pages.h"
 
@@ -51,19 +50,26 @@ class CpuProgram final : public PartitionProgram {
 
   Status Build(const ChainLimits& limits, LayerStore* store) {
     for (CpuCall& call : graph_.calls) {
-      std::vector<std::shared_ptr<CpuLayer>> layers;
-      for (LayerSpec& spec : call.layers) {
-        TFLL_ASSIGN_OR_RETURN(layers.emplace_back(),
-                              store->Get(std::move(spec)));
+      std::vector<ChainStep> steps;
+      for (CallStep& step : call.steps) {
+        TFLL_ASSIGN_OR_RETURN(std::shared_ptr<CpuLayer> layer,
+                              store->Get(std::move(step.layer)));
+        steps.push_back({std::move(layer), std::move(step.curve)});
       }
       std::optional<ResidualAdd> add;
-      if (call.add) {
-        add =
-            ResidualAdd{std::make_shared<const kernels::BinaryPairs>(*call.add),
-                        call.result_first};
+      if (call.binary) {
+        add = ResidualAdd{
+            std::make_shared<const kernels::BinaryPairs>(*call.binary),
+            call.result_first};
       }
-      chains_.emplace_back(std::move(layers), std::move(add),
-                           limits.strip_bytes);
+      std::optional<InputScale> scale;
+      if (call.scale) {
+        scale = InputScale{
+            std::make_shared<const kernels::BinaryPairs>(*call.scale),
+            call.factors_per_image};
+      }
+      chains_.emplace_back(std::move(steps), std::move(add), std::move(scale),
+                           limits);
       CpuCall::Visit(call, [&](ValueId v, bool) {
         const PartitionValue& value = graph_.values[v];
         if (value.kind == PartitionValue::Kind::kConstant) {
@@ -103,10 +109,16 @@ class CpuProgram final : public PartitionProgram {
     }
     for (size_t i = 0; i < chains_.size(); ++i) {
       const CpuCall& call = graph_.calls[i];
-      const void* residual =
-          call.add ? Place(context, call.operands[2].value) : nullptr;
-      chains_[i].Run(Place(context, call.in()), residual,
-                     Place(context, call.out()), scratch_.data(), pool);
+      ChainArgs args;
+      args.in = Place(context, call.in());
+      args.out = Place(context, call.out());
+      args.scratch = scratch_.data();
+      if (call.binary) args.residual = Place(context, call.residual());
+      if (call.scale) {
+        args.factors =
+            static_cast<const float*>(Place(context, call.factors()));
+      }
+      chains_[i].Run(args, pool);
     }
     return OkStatus();
   }

@@ -7,42 +7,55 @@
 
 #include "delegates/common/partition_kernel.h"
 #include "delegates/common/value_builder.h"
-#include "delegates/cpu/cpu_layer.h"
+#include "delegates/cpu/cpu_chain.h"
 #include "kernels/binary/binary.h"
 
 namespace tflite::cpu {
 
+// A layer and what becomes of its results, or null.
+struct CallStep {
+  LayerSpec layer;
+  std::shared_ptr<const ResultCurve> curve;
+};
+
 // One node, or several that fusion has made one. Operand 0 is read, operand 1
-// is written; operand 2 is the other operand of an addition.
+// is written; operand 2 is the other operand of an addition or a product. The
+// factors of `scale` are behind these.
 struct CpuCall : PartitionCall {
   enum class Kind {
     kLayers,  // the only kind that a program runs
     kAdd,     // operands 0 and 2
     kPad,
     kClamp,
+    kCurve,
+    kProduct,  // operands 0 and 2, of which one is a curve of the other
+    kScale,    // operand 0 by the factors in operand 2
   };
   Kind kind = Kind::kLayers;
-  std::vector<LayerSpec> layers;       // kLayers: one after another
-  std::optional<kernels::Binary> add;  // kAdd, and kLayers followed by one
-  bool result_first = true;            // see ResidualAdd
+  std::vector<CallStep> steps;  // kLayers: one after another
+  // kAdd, kLayers followed by one, kProduct, kScale.
+  std::optional<kernels::Binary> binary;
+  std::optional<kernels::Binary> scale;      // kLayers: of their input
+  bool result_first = true;                  // see ResidualAdd
+  std::shared_ptr<const ResultCurve> curve;  // kCurve
+  bool factors_per_image = false;            // kScale, kLayers: InputScale
+  // Bytes of the largest value that fusion has removed.
+  int64_t fused_bytes = 0;
   // kPad: zeros around an image of this size.
   int32_t pad_top = 0, pad_left = 0, in_height = 0, in_width = 0;
   float min = 0, max = 0;  // kClamp
 
   ValueId in() const { return operands[0].value; }
   ValueId out() const { return operands[1].value; }
+  ValueId residual() const { return binary ? operands[2].value : kNoValue; }
+  ValueId factors() const { return scale ? operands.back().value : kNoValue; }
 };
 
 using CpuBuilder = CallBuilder<CpuCall>;
 using CpuGraph = ValueGraph<CpuCall>;
 
-// The largest intermediate results that a chain keeps in the cache.
-struct ChainLimits {
-  int64_t strip_bytes = 0;        // 0: no chains
-  int64_t least_value_bytes = 0;  // smaller ones are not worth a chain
-};
-
-// Fuses additions, padding and activations into layers, and layers into chains.
+// Fuses additions, padding, activations, products with these and factors of
+// channels into layers, and layers into chains.
 // Calls of other kinds that are left cannot run.
 void FuseCalls(const ChainLimits& limits, CpuGraph* graph);
 

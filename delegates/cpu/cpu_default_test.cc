@@ -1,0 +1,77 @@
+#include "delegates/cpu/cpu_default.h"
+
+#include "gtest/gtest.h"
+#include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
+#include "testing/conformance/delegated_case.h"
+
+namespace tflite::cpu {
+namespace {
+
+using conformance::Case;
+using conformance::CaseRun;
+using conformance::TensorHandle;
+
+// A 1x1 convolution to 16 channels and a function of its result.
+Case SizedCase(int size) {
+  TensorHandle result;
+  TfLiteConvParams p{};
+  p.padding = kTfLitePaddingSame;
+  p.stride_height = p.stride_width = 1;
+  p.dilation_height_factor = p.dilation_width_factor = 1;
+  return Case("Sized", "float32")
+      .Op(kTfLiteBuiltinConv2d, p)
+      .In(conformance::kFloat32, {1, size, size, 2})
+      .Const(conformance::kFloat32, {16, 1, 1, 2})
+      .Absent()
+      .Inner(conformance::kFloat32)
+      .As(result)
+      .Op(kTfLiteBuiltinHardSwish)
+      .Same(result)
+      .Out(conformance::kFloat32)
+      .Within(conformance::Near(1e-5));
+}
+
+class CpuDefault : public ::testing::Test {
+ protected:
+  // The nodes that stay with their operators.
+  int Left(const Case& c) {
+    const TfLiteDelegateUniquePtr delegate = CreateDefaultCpuDelegate();
+    CaseRun run(c, 1);
+    EXPECT_TRUE(run.Build(resolver_, nullptr).ok());
+    EXPECT_TRUE(run.Allocate().ok());
+    const conformance::TensorShapes shapes = run.Shapes();
+    CaseRun delegated(c, 1);
+    EXPECT_TRUE(delegated.Build(resolver_, &shapes).ok());
+    EXPECT_EQ(delegated.interpreter().ModifyGraphWithDelegate(delegate.get()),
+              kTfLiteOk);
+    EXPECT_TRUE(delegated.Allocate().ok());
+    conformance::ExpectSame(c, delegated);
+    return conformance::NodesLeft(delegated.interpreter());
+  }
+
+  void SetUp() override {
+    if (!base::DetectX86().avx2) {
+      EXPECT_EQ(CreateDefaultCpuDelegate(), nullptr);
+      GTEST_SKIP() << "another delegate takes floats by default";
+    }
+  }
+
+  // Without default delegates, so that there is no other one.
+  ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver_;
+};
+
+TEST_F(CpuDefault, TakesWhatLosesALargeResult) {
+  EXPECT_EQ(Left(SizedCase(64)), 0);
+  EXPECT_EQ(Left(SizedCase(63)), 2);
+}
+
+TEST_F(CpuDefault, LeavesOperatorsOfTheApplicationsOwn) {
+  const ops::builtin::BuiltinRefOpResolver others;
+  resolver_.AddBuiltin(BuiltinOperator_HARD_SWISH,
+                       others.FindOp(BuiltinOperator_HARD_SWISH, 1), 1, 1);
+  EXPECT_EQ(Left(SizedCase(64)), 2);
+}
+
+}  // namespace
+}  // namespace tflite::cpu

@@ -1,0 +1,22 @@
+#ifndef KERNELS_ACTIVATION_ACTIVATION_COMPUTE_H_
+#define KERNELS_ACTIVATION_ACTIVATION_COMPUTE_H_
+
+#include <cstdint>
+
+#include "kernels/activation/activation.h"
+#include "kernels/math/vector/float_map.h"
+
+namespace tflite::kernels {
+
+// The loop over floats of an activation, whose parameter is Activation::alpha:
+// what the operator's fast kernel and delegates/cpu run.
+struct ActivationLoop {
+  FloatLoop run;
+  int64_t grain;  // the least number of elements for a thread
+};
+
+ActivationLoop ActivationLoopOf(ActivationKind kind);
+
+}  // namespace tflite::kernels
+
+#endif  // KERNELS_ACTIVATION_ACTIVATION_COMPUTE_H_
