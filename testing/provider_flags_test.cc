@@ -31,11 +31,12 @@ struct Created {
 
 // In place of the functions that create delegates (linkopts in BUILD).
 TfLiteDelegate*
-RecordCpu(const CpuDelegateOptions& options, const SimpleDelegateInterface::Options& nodes) asm(
+RecordCpu(const CpuDelegateOptions& options, const SimpleDelegateInterface::Options& nodes, const cpu::CpuNodeLimits&) asm(
     "__wrap__ZN6tflite3cpu17CreateCpuDelegateERK18CpuDelegateOptions"
-    "RKNS_23SimpleDelegateInterface7OptionsE");
+    "RKNS_23SimpleDelegateInterface7OptionsERKNS0_13CpuNodeLimitsE");
 TfLiteDelegate* RecordCpu(const CpuDelegateOptions& options,
-                          const SimpleDelegateInterface::Options& nodes) {
+                          const SimpleDelegateInterface::Options& nodes,
+                          const cpu::CpuNodeLimits&) {
   g_created.cpu = options;
   g_created.nodes = nodes;
   return nullptr;
