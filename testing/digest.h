@@ -82,9 +82,18 @@ inline int WriteDigests(const std::string& path, const char* about,
 }
 
 // main() of a test of such a file: runs the tests or, with --update_golden
-// under `bazel run`, calls `update` with the root of the checkout.
+// under `bazel run`, calls `update` with the root of the checkout; with
+// --list=TEXT, calls `list`, if there is one, with the text.
 inline int TestOrUpdateDigests(int argc, char** argv,
-                               int (*update)(const std::string& root)) {
+                               int (*update)(const std::string& root),
+                               void (*list)(const char* text) = nullptr) {
+  constexpr char kList[] = "--list=";
+  constexpr size_t kLength = sizeof(kList) - 1;
+  if (list != nullptr && argc > 1 &&
+      std::strncmp(argv[1], kList, kLength) == 0) {
+    list(argv[1] + kLength);
+    return 0;
+  }
   if (argc > 1 && std::strcmp(argv[1], "--update_golden") == 0) {
     const char* root = std::getenv("BUILD_WORKSPACE_DIRECTORY");
     return root != nullptr ? update(root) : 1;

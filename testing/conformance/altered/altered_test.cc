@@ -9,7 +9,6 @@
 // of.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,7 +27,6 @@ namespace conformance {
 namespace {
 
 constexpr char kGolden[] = "testing/conformance/altered/altered.golden";
-constexpr char kList[] = "--list=";
 constexpr int kSeed = 1, kPerKind = 3;
 constexpr size_t kMostBytes = 1 << 16;
 
@@ -168,10 +166,7 @@ int UpdateGolden(const std::string& root) {
 }  // namespace tflite
 
 int main(int argc, char** argv) {
-  using namespace tflite::conformance;  // NOLINT
-  if (argc > 1 && std::strncmp(argv[1], kList, std::strlen(kList)) == 0) {
-    DigestsNow(argv[1] + std::strlen(kList));
-    return 0;
-  }
-  return tflite::TestOrUpdateDigests(argc, argv, UpdateGolden);
+  return tflite::TestOrUpdateDigests(
+      argc, argv, tflite::conformance::UpdateGolden,
+      [](const char* text) { tflite::conformance::DigestsNow(text); });
 }

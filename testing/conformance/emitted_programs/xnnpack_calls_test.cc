@@ -49,7 +49,6 @@ using base::StrAppend;
 
 constexpr char kGolden[] =
     "testing/conformance/emitted_programs/xnnpack.golden";
-constexpr char kList[] = "--list=";
 constexpr int kSeed = 1;
 constexpr int kRandomCases = 10;  // of each operator
 // Not external, and far from the numbers of those that are.
@@ -275,10 +274,7 @@ int UpdateGolden(const std::string& root) {
 }  // namespace tflite
 
 int main(int argc, char** argv) {
-  using namespace tflite::conformance;  // NOLINT
-  if (argc > 1 && std::strncmp(argv[1], kList, std::strlen(kList)) == 0) {
-    DigestsNow(argv[1] + std::strlen(kList));
-    return 0;
-  }
-  return tflite::TestOrUpdateDigests(argc, argv, UpdateGolden);
+  return tflite::TestOrUpdateDigests(
+      argc, argv, tflite::conformance::UpdateGolden,
+      [](const char* text) { tflite::conformance::DigestsNow(text); });
 }
