@@ -5,16 +5,20 @@ load("//bazel:defs.bzl", "tfll_test")
 # Cases per operator.
 SAMPLE = 3
 
-# For PoCL, a driver for OpenCL: without optimization, it compiles kernels in a quarter of
-# the time. The tests of a driver's optimization are //delegates/gpu:conformance and the
-# recorded cases.
-UNOPTIMIZED = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable"}
+# For PoCL and lavapipe, the drivers on a machine without a GPU: without optimization, they
+# compile kernels in a fraction of the time. The tests with a driver's optimization are
+# //delegates/gpu:conformance and :conformance_vulkan.
+UNOPTIMIZED = {
+    "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable",
+    "GALLIVM_PERF": "nopt",
+}
 
 def gpu_test(name, deps, **kwargs):
     """A tfll_test of <name>.cc that runs on the machine's drivers, which compile kernels."""
     tfll_test(
         name = name,
         size = "medium",
+        env = UNOPTIMIZED,
         deps = deps + ["//third_party/gtest"],
         **kwargs
     )
