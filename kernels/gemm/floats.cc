@@ -168,11 +168,13 @@ bool HasLines(const Job& job) {
   const GemmIsa& isa = job.right.isa();
   const GemmWindow* window = job.left.window;
   const int64_t width = job.result.layout.width;
+  const int most =
+      isa.float_line_columns > 0 ? isa.float_line_columns : isa.float_narrow;
   return isa.float_line != nullptr && window != nullptr &&
          window->has_whole_lines() && window->runs() == kGemmLineRuns &&
          window->run_elements() == kGemmLineRun &&
          (width >= job.plan.m || width == window->geometry.out_width) &&
-         job.right.n() <= isa.float_narrow && !job.plan.gather;
+         job.right.n() <= most && !job.plan.gather;
 }
 
 // Computes the task's rows with float_line, except those that an edge cuts.

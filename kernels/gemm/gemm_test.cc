@@ -1,6 +1,7 @@
 #include "kernels/gemm/gemm.h"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -247,10 +248,11 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   const GemmWindow windows[] = {
       {dilated, 2, 12}, {dilated, 9, 12}, {wide, 9, 12}, {wide, 12, 12},
       {wide, 1, 1},     {wide, 2, 2},     {even, 3, 3},  {odd, 3, 3}};
-  for (int64_t i = 0; i < 24; ++i) {
-    const GemmWindow& w = windows[i / 3];
+  constexpr int64_t kColumns[] = {19, 13, 8, 5, 3};
+  for (size_t i = 0; i < std::size(windows) * std::size(kColumns); ++i) {
+    const GemmWindow& w = windows[i / std::size(kColumns)];
     const ConvWindow& g = w.geometry;
-    const int64_t n = i % 3 == 0 ? 19 : i % 3 == 1 ? 8 : 5;
+    const int64_t n = kColumns[i % std::size(kColumns)];
     const int64_t k = w.depth(), m = w.rows();
     const std::vector<int8_t> image = Random<int8_t>(
         int64_t{g.batch} * g.in_height * g.in_width * w.pixel_stride, -128,

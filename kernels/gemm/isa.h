@@ -37,11 +37,12 @@ struct GemmFloatTile {
   bool adds = false;
 };
 
-// The convolution of adjacent results of one row by at most float_narrow
-// filters of 3 lines of 9 adjacent floats, such as 3 pixels of 3 channels,
-// all inside the image:
+// The convolution of adjacent results of one row by the filters of one panel,
+// at most GemmIsa::float_line_columns, of 3 lines of 9 adjacent floats, such as
+// 3 pixels of 3 channels, all inside the image:
 //   out[p][j] = clamp(bias[j] + sum over l, i of
-//       in[l][p * pixel_step + i] * rhs[(9 * l + i) * float_narrow + j])
+//       in[l][p * pixel_step + i] * rhs[(9 * l + i) * width + j])
+// where `width` is the panel's, with padding.
 struct GemmFloatLine {
   int64_t pixels;
   int n;  // columns to store
@@ -208,7 +209,7 @@ struct GemmIsa {
   // May be null.
   void (*byte_rows)(const GemmIntRows& rows) = nullptr;
   // Whether the float form of requantization needs a right shift in each
-  // column.
+  // column whose multiplier is not 0.
   bool floats_need_shift = false;
   // The most panels, all whole, of byte_rows' single rows.
   int row_panels = 1;
@@ -217,6 +218,8 @@ struct GemmIsa {
   // Null: no function of this row has a use for the exact form of
   // requant_tiles.h.
   void (*remainder_range)(const GemmRemainders& args) = nullptr;
+  // The most filters of float_line; 0: float_narrow.
+  int float_line_columns = 0;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

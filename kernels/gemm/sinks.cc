@@ -85,7 +85,7 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     // A scale near 1 could take a sum and the zero point past 2^31.
     by_floats_ = by_floats_ && normal && left_[j] == 0 &&
                  scale_[j] < kMostScale && right_[j] <= 31 &&
-                 (right_[j] > 0 || !isa.floats_need_shift);
+                 (right_[j] > 0 || m.multiplier == 0 || !isa.floats_need_shift);
     if (right_[j] > kMaxWideShift || !normal) {
       has_constants = false;
       continue;

@@ -254,16 +254,26 @@ constexpr ProductCase kProducts[] = {{1, kManyColumns, 12, false, 0, 0, -1},
                                      {1, kManyColumns, 20, true, 3, 7, -1},
                                      {1, kManyColumns, 20, false, 3, 0, 2}};
 
+// Of results: parts of a byte's range and whole ones, with negative results,
+// less the zero point, and without.
+struct ResultRange {
+  int32_t zero_point, min, max;
+};
+constexpr ResultRange kRanges[] = {{-7, -7, 120},     {-7, -128, 120},
+                                   {-128, -128, 127}, {-7, -128, 127},
+                                   {0, 0, 255},       {9, 0, 255}};
+
 // Products that go straight to bytes, of full panels and others: with
 // `halves`, many sums lie at halves, where floats leave the result in doubt.
 // Bytes of both kinds with both zero points, factors that have no float form,
 // lines of results apart.
 TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
   ThreadPool threads(2);
-  for (size_t turn = 0; turn < 3 * std::size(kProducts); ++turn) {
-    const ProductCase& c = kProducts[turn / 3];
-    const bool halves = turn % 3 == 0;
-    const int32_t least = turn % 3 == 1 ? -128 : -7;  // the zero point: -7
+  for (size_t turn = 0; turn < 2 * std::size(kRanges) * std::size(kProducts);
+       ++turn) {
+    const bool halves = turn % 2 == 0;
+    const ResultRange& range = kRanges[turn / 2 % std::size(kRanges)];
+    const ProductCase& c = kProducts[turn / 2 / std::size(kRanges)];
     const auto left = Random<uint8_t>(c.rows * c.depth, 0, 255);
     const auto right = Random<int8_t>(c.columns * c.depth, -128, 127);
     const auto bias = Random<int32_t>(c.columns, -99, 99);
@@ -276,8 +286,10 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
                         : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
                     c.largest_shift - static_cast<int>(j % 12)};
     }
-    const GemmRequantizer requantizer(factors.data(), c.columns, -7,
-                                      {least, 120}, isa());
+    factors[turn % factors.size()] = {0, 0};  // a dead channel
+    const GemmRequantizer requantizer(factors.data(), c.columns,
+                                      range.zero_point, {range.min, range.max},
+                                      isa());
     const GemmPlan plan = PlanGemm(matrix, c.rows, nullptr, 2);
     GemmIntegerArgs args;
     args.left = {left.data(), c.rows, c.depth};
@@ -296,11 +308,13 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
     for (int64_t i = 0; i < c.rows * c.columns; ++i) {
       const int64_t m = i / c.columns, j = i % c.columns;
       const int32_t sum = bias[j] + c.Sum(left, right, m, j);
-      const int32_t y = MultiplyByQuantizedMultiplier(sum, factors[j]) - 7;
+      const int32_t y =
+          MultiplyByQuantizedMultiplier(sum, factors[j]) + range.zero_point;
       want[layout.Offset(m) + j] =
-          static_cast<int8_t>(std::clamp(y, least, 120));
+          static_cast<int8_t>(std::clamp(y, range.min, range.max));
     }
-    ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts;
+    ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts
+                         << " range " << &range - kRanges;
   }
 }
 

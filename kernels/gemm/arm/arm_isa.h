@@ -33,11 +33,13 @@ void AddRowTermsNeon(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);
 void ByteTileNeon(const GemmIntTile& tile);
 void ByteRowsNeon(const GemmIntRows& rows);
+void ByteResultsNeon(const GemmIntRows& rows);
 void DepthwiseFloatNeon(const DepthwiseFloatTile& tile);
 void DepthwiseInt16Neon(const DepthwiseIntTile& tile);
 
 // For that of aarch64.
 void DepthwiseFloatLineNeon(const DepthwiseFloatLine& line);
+void DepthwiseInt16LineNeon(const DepthwiseIntLine& line);
 
 void DepthwiseBytesDotprod(const DepthwiseIntTile& tile);
 void DepthwiseLineDotprod(const DepthwiseIntLine& line);

@@ -5,6 +5,7 @@
 #include <arm_neon.h>
 
 #include "kernels/gemm/arm/few_lanes.h"
+#include "kernels/gemm/arm/int_lines.h"
 
 namespace tflite::kernels {
 namespace {
@@ -131,6 +132,74 @@ void Int16Blocks(const DepthwiseIntTile& t) {
   }
 }
 
+#if defined(__aarch64__)
+// Adds the products of eight lanes. In assembly, because GCC copies halves of
+// vectors, for which there are too few registers.
+inline __attribute__((always_inline)) void AddProducts(int16x8_t a, int16x8_t b,
+                                                       int32x4_t (&acc)[2]) {
+  __asm__(
+      "smlal %[low].4s, %[a].4h, %[b].4h\n\t"
+      "smlal2 %[high].4s, %[a].8h, %[b].8h"
+      : [low] "+&w"(acc[0]), [high] "+w"(acc[1])
+      : [a] "w"(a), [b] "w"(b));
+}
+
+// A column of a line: three lines of eight channels minus the zero point.
+template <bool kUnsigned>
+struct WordColumns {
+  struct Column {
+    int16x8_t line[3];
+  };
+
+  WordColumns(const DepthwiseIntLine& t, int64_t c)
+      : zero_point(vdup_n_u8(static_cast<uint8_t>(t.zero_point))) {
+    // Half of a block of 12 taps, the last one of each column without weight.
+    const int16_t* from = static_cast<const int16_t*>(t.weights) +
+                          c / kBlock * (12 * kBlock) + c % kBlock;
+    TFLL_GEMM_UNROLL
+    for (int x = 0; x < 3; ++x) {
+      TFLL_GEMM_UNROLL
+      for (int l = 0; l < 3; ++l) {
+        weights[x][l] = vld1q_s16(from + (4 * x + l) * kBlock);
+      }
+    }
+  }
+
+  inline __attribute__((always_inline)) void Load(LinePointers* p,
+                                                  Column* out) const {
+    uint8x8_t bytes[3];
+    // In assembly, because compilers do not move pointers by a register.
+    __asm__(
+        "ld1 {%[x].8b}, [%[a]], %[da]\n\t"
+        "ld1 {%[y].8b}, [%[b]], %[db]\n\t"
+        "ld1 {%[z].8b}, [%[c]], %[dc]"
+        : [x] "=w"(bytes[0]), [y] "=w"(bytes[1]), [z] "=w"(bytes[2]),
+          [a] "+r"(p->at[0]), [b] "+r"(p->at[1]), [c] "+r"(p->at[2])
+        : [da] "r"(p->step[0]), [db] "r"(p->step[1]), [dc] "r"(p->step[2])
+        : "memory");
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < 3; ++l) {
+      out->line[l] = Widen<kUnsigned>(bytes[l], zero_point);
+    }
+  }
+
+  template <int kFirst>
+  inline __attribute__((always_inline)) void Add(const Column (&columns)[3],
+                                                 int32x4_t (&acc)[2]) const {
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < 3; ++i) {
+      TFLL_GEMM_UNROLL
+      for (int l = 0; l < 3; ++l) {
+        AddProducts(columns[(kFirst + i) % 3].line[l], weights[i][l], acc);
+      }
+    }
+  }
+
+  const uint8x8_t zero_point;
+  int16x8_t weights[3][3];
+};
+#endif
+
 }  // namespace
 
 void DepthwiseFloatNeon(const DepthwiseFloatTile& t) {
@@ -144,6 +213,13 @@ void DepthwiseInt16Neon(const DepthwiseIntTile& t) {
     Int16Blocks<false>(t);
   }
 }
+
+#if defined(__aarch64__)
+void DepthwiseInt16LineNeon(const DepthwiseIntLine& t) {
+  if (t.is_unsigned) return IntLines<WordColumns<true>, true>(t);
+  IntLines<WordColumns<false>, false>(t);
+}
+#endif
 
 }  // namespace tflite::kernels
 

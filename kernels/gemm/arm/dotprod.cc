@@ -5,20 +5,13 @@
 #include <arm_neon.h>
 
 #include "kernels/gemm/arm/byte_rows.h"
+#include "kernels/gemm/arm/sum_bytes.h"
 
 namespace tflite::kernels {
 namespace {
 
 constexpr int kRows = 8;
 constexpr int kColumns = 8;
-
-// Two groups of a panel.
-inline __attribute__((always_inline)) void LoadGroups(const int8_t* b,
-                                                      int8x16_t (&out)[4]) {
-  const int8x16x4_t all = vld1q_s8_x4(b);
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < 4; ++i) out[i] = all.val[i];
-}
 
 template <bool kFlip>
 inline int8x16_t Flip(int8x16_t x, int8x16_t flip) {
@@ -47,7 +40,7 @@ struct ByteSums {
   // Two groups, whose left bytes are in lanes kLane and kLane + 1.
   template <int kLane>
   inline __attribute__((always_inline)) void Add2(const int8x16_t (&left)[M],
-                                                  const int8_t* b) {
+                                                  const int8_t** b) {
     int8x16_t right[4];
     LoadGroups(b, right);
     Add<kLane>(left, right[0], right[1]);
@@ -70,24 +63,21 @@ struct ByteSums {
     }
   }
 
+  // The groups of a run.
   template <bool kFlip>
-  inline __attribute__((always_inline)) void Multiply(const ByteRowsTile& t) {
-    constexpr int kGroup = 4 * kColumns;
-    Start(t);
-    const int8_t* a[M];
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) a[i] = t.left + i * t.stride;
-    const int8_t* b = t.rhs;
+  inline __attribute__((always_inline)) void AddRun(const ByteRowsTile& t,
+                                                    const int8_t* const (&a)[M],
+                                                    const int8_t** b) {
     int8x16_t left[M];
     int64_t at = 0;
     const int64_t bytes = 4 * t.groups;
-    for (; at + 16 <= bytes; at += 16, b += 4 * kGroup) {
+    for (; at + 16 <= bytes; at += 16) {
       TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) {
         left[i] = Flip<kFlip>(vld1q_s8(a[i] + at), t.flip);
       }
       Add2<0>(left, b);
-      Add2<2>(left, b + 2 * kGroup);
+      Add2<2>(left, b);
     }
     if (at + 8 <= bytes) {
       TFLL_GEMM_UNROLL
@@ -97,7 +87,6 @@ struct ByteSums {
       }
       Add2<0>(left, b);
       at += 8;
-      b += 2 * kGroup;
     }
     if (at == bytes) return;
     TFLL_GEMM_UNROLL
@@ -106,41 +95,33 @@ struct ByteSums {
           vld1q_dup_s32(reinterpret_cast<const int32_t*>(a[i] + at)));
       left[i] = Flip<kFlip>(row, t.flip);
     }
-    Add<0>(left, vld1q_s8(b), vld1q_s8(b + 16));
+    Add<0>(left, vld1q_s8(*b), vld1q_s8(*b + 16));
+    *b += 4 * kColumns;
+  }
+
+  template <bool kFlip, bool kWindows>
+  inline __attribute__((always_inline)) void Multiply(const ByteRowsTile& t) {
+    Start(t);
+    const int8_t* a[M];
+    FirstRuns<kWindows>(t, a);
+    const int8_t* b = t.rhs;
+    for (int64_t runs = t.runs;;) {
+      AddRun<kFlip>(t, a, &b);
+      if (!kWindows || --runs == 0) return;
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) a[i] += t.run_step;
+    }
   }
 };
 
-template <int M>
-void ByteTile(const GemmIntTile& t) {
-  ByteSums<M> sums;
-  sums.template Multiply<false>(TileOf(t));
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    vst1q_s32(t.acc + i * t.acc_pitch, sums.acc[i][0]);
-    vst1q_s32(t.acc + i * t.acc_pitch + 4, sums.acc[i][1]);
+struct AddFours {
+  static uint32x4_t Bytes(uint32x4_t sums, uint8x16_t x) {
+    return vdotq_u32(sums, x, vdupq_n_u8(1));
   }
-}
-
-void RunByteTile(const GemmIntTile& t){TFLL_GEMM_BY_8(M, t.m, ByteTile<M>(t))}
+};
 
 uint32_t SumBytes(const uint8_t* in, int64_t n, uint8_t flip) {
-  const uint8x16_t flips = vdupq_n_u8(flip), ones = vdupq_n_u8(1);
-  uint32x4_t sums = vdupq_n_u32(0);
-  int64_t i = 0;
-  for (; i + 16 <= n; i += 16) {
-    sums = vdotq_u32(sums, veorq_u8(vld1q_u8(in + i), flips), ones);
-  }
-  uint32_t sum = vaddvq_u32(sums);
-  for (; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);
-  return sum;
-}
-
-void SumRows(const GemmRowSums& a) {
-  for (int64_t i = 0; i < a.rows; ++i) {
-    const uint32_t sum = SumBytes(a.in + i * a.stride, a.depth, a.flip);
-    a.out[i] = static_cast<int32_t>((sum - a.excess) *
-                                    static_cast<uint32_t>(a.factor));
-  }
+  return SumOfBytes<AddFours>(in, n, flip);
 }
 
 GemmIsa MakeIsa() {
@@ -151,10 +132,11 @@ GemmIsa MakeIsa() {
   isa.int_vector = kColumns;
   isa.bytes = true;
   isa.left_bytes = GemmLeftBytes::kSigned;
-  isa.byte_tile = RunByteTile;
+  isa.byte_tile = RunByteTile<ByteSums>;
   isa.byte_rows = RunByteRows<ByteSums>;
+  isa.byte_results = RunByteResults<ByteSums>;
   isa.sum_bytes = SumBytes;
-  isa.sum_rows = SumRows;
+  isa.sum_rows = SumByteRows<AddFours>;
   isa.depthwise_bytes = {DepthwiseBytesDotprod, /*group=*/4,
                          /*vectors=*/4,
                          /*lanes=*/1,           /*block=*/16,

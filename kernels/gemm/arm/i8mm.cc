@@ -54,9 +54,11 @@ struct PairSums {
   }
 };
 
-inline void LoadGroup(const int8_t* b, int8x16_t (&out)[2]) {
-  out[0] = vld1q_s8(b);
-  out[1] = vld1q_s8(b + 16);
+// Moves on to the next group.
+inline void LoadGroup(const int8_t** b, int8x16_t (&out)[2]) {
+  out[0] = vld1q_s8(*b);
+  out[1] = vld1q_s8(*b + 16);
+  *b += kGroup;
 }
 
 // Loads the bytes of one or two groups of a row, padded with zeros.
@@ -105,19 +107,14 @@ struct RowSums : PairSums<kPairs<M>> {
     }
   }
 
+  // The groups of a run.
   template <bool kFlip>
-  inline __attribute__((always_inline)) void Multiply(const ByteRowsTile& t) {
-    Start(t);
-    // An odd last row is paired with itself.
-    const int8_t* a[2 * P];
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < 2 * P; ++i) {
-      a[i] = t.left + (i < M ? i : M - 1) * t.stride;
-    }
-    const int8_t* b = t.rhs;
+  inline __attribute__((always_inline)) void AddRun(
+      const ByteRowsTile& t, const int8_t* const (&a)[2 * P],
+      const int8_t** b) {
     int8x16_t first[2], second[2], left[P], next[P];
     int64_t g = 0;
-    for (; g + 4 <= t.groups; g += 4, b += 4 * kGroup) {
+    for (; g + 4 <= t.groups; g += 4) {
       TFLL_GEMM_UNROLL
       for (int i = 0; i < P; ++i) {
         const int8x16_t even = Flip<kFlip>(vld1q_s8(a[2 * i] + 4 * g), t.flip);
@@ -127,13 +124,13 @@ struct RowSums : PairSums<kPairs<M>> {
         next[i] = Zip2Halves(even, odd);
       }
       LoadGroup(b, first);
-      LoadGroup(b + kGroup, second);
+      LoadGroup(b, second);
       this->Add(left, first, second);
-      LoadGroup(b + 2 * kGroup, first);
-      LoadGroup(b + 3 * kGroup, second);
+      LoadGroup(b, first);
+      LoadGroup(b, second);
       this->Add(next, first, second);
     }
-    for (; g < t.groups; g += 2, b += 2 * kGroup) {
+    for (; g < t.groups; g += 2) {
       const int64_t groups = t.groups - g;
       TFLL_GEMM_UNROLL
       for (int i = 0; i < P; ++i) {
@@ -145,8 +142,26 @@ struct RowSums : PairSums<kPairs<M>> {
       }
       LoadGroup(b, first);
       second[0] = second[1] = vdupq_n_s8(0);
-      if (groups >= 2) LoadGroup(b + kGroup, second);
+      if (groups >= 2) LoadGroup(b, second);
       this->Add(left, first, second);
+    }
+  }
+
+  template <bool kFlip, bool kWindows>
+  inline __attribute__((always_inline)) void Multiply(const ByteRowsTile& t) {
+    Start(t);
+    const int8_t* rows[M];
+    FirstRuns<kWindows>(t, rows);
+    // An odd last row is paired with itself.
+    const int8_t* a[2 * P];
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < 2 * P; ++i) a[i] = rows[i < M ? i : M - 1];
+    const int8_t* b = t.rhs;
+    for (int64_t runs = t.runs;;) {
+      AddRun<kFlip>(t, a, &b);
+      if (!kWindows || --runs == 0) return;
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < 2 * P; ++i) a[i] += t.run_step;
     }
   }
 
@@ -159,21 +174,10 @@ struct RowSums : PairSums<kPairs<M>> {
   }
 };
 
-template <int M>
-void ByteTile(const GemmIntTile& t) {
-  RowSums<M> sums;
-  sums.template Multiply<false>(TileOf(t));
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    vst1q_s32(t.acc + i * t.acc_pitch, sums.Of(i, 0));
-    vst1q_s32(t.acc + i * t.acc_pitch + 4, sums.Of(i, 1));
-  }
-}
-
-void RunByteTile(const GemmIntTile& t) {
+void RunTile(const GemmIntTile& t) {
   // Half of each product of matrices would be for nothing.
   if (t.m == 1) return GemmDotprod()->byte_tile(t);
-  TFLL_GEMM_BY_8(M, t.m, ByteTile<M>(t))
+  RunByteTile<RowSums>(t);
 }
 
 void RunRows(const GemmIntRows& r) {
@@ -184,8 +188,9 @@ void RunRows(const GemmIntRows& r) {
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmDotprod();
   isa.name = "i8mm";
-  isa.byte_tile = RunByteTile;
+  isa.byte_tile = RunTile;
   isa.byte_rows = RunRows;
+  isa.byte_results = RunByteResults<RowSums>;
   return isa;
 }
 

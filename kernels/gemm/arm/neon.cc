@@ -16,11 +16,15 @@ constexpr int kColumns = 8;
 // one instruction loads four vectors.
 #if defined(__aarch64__)
 constexpr int kRows = 8;
-constexpr int kFloatRows = 4, kFloatVectors = 4;
+constexpr int kFloatVectors = 4;
 #else
 constexpr int kRows = 4;
-constexpr int kFloatRows = 4, kFloatVectors = 2;
+constexpr int kFloatVectors = 2;
 #endif
+constexpr int kFloatRows = 4;
+// Of floats in one call, whose own instructions are a fifth of those of a
+// shallow tile.
+constexpr int kFloatRowsOfCall = kGemmMaxRows;
 
 // ---- float ----
 
@@ -119,25 +123,16 @@ struct FloatSums {
   }
 };
 
+// n: the columns of the bias.
 template <int M, int V>
-inline void StartSums(const GemmFloatTile& t, FloatSums<M, V>* sums) {
-  if (t.adds) {
-    TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) {
-      TFLL_GEMM_UNROLL
-      for (int v = 0; v < V; ++v) {
-        sums->acc[i][v] = vld1q_f32(t.out[i] + v * kLanes);
-      }
-    }
-    return;
-  }
+inline void StartSums(const float* from, int64_t n, FloatSums<M, V>* sums) {
   float32x4_t bias[V];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < V; ++v) bias[v] = vdupq_n_f32(0);
-  if (t.bias != nullptr) {
+  if (from != nullptr) {
     TFLL_GEMM_UNROLL
-    for (int v = 0; v + 1 < V; ++v) bias[v] = vld1q_f32(t.bias + v * kLanes);
-    bias[V - 1] = LoadFloats(t.bias + (V - 1) * kLanes, t.n - (V - 1) * kLanes);
+    for (int v = 0; v + 1 < V; ++v) bias[v] = vld1q_f32(from + v * kLanes);
+    bias[V - 1] = LoadFloats(from + (V - 1) * kLanes, n - (V - 1) * kLanes);
   }
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
@@ -146,33 +141,96 @@ inline void StartSums(const GemmFloatTile& t, FloatSums<M, V>* sums) {
   }
 }
 
-// Computes V vectors of columns, of which the last may be incomplete.
-template <int M, int V>
-void FloatTile(const GemmFloatTile& t) {
-  FloatSums<M, V> sums;
-  StartSums(t, &sums);
-  const float* b = t.rhs;
-  for (int64_t tap = 0; tap < t.taps; ++tap) {
-    sums.AddRun(t.rows + tap * t.row_pitch, t.depth, &b);
-  }
+// The first n sums of a row, clamped to the tile's bounds.
+template <int V, typename Tile>
+inline __attribute__((always_inline)) void StoreRow(const Tile& t, int64_t n,
+                                                    const float32x4_t (&acc)[V],
+                                                    float* out) {
   // The instructions return NaN where either operand is NaN.
-  const float32x4_t min = vdupq_n_f32(t.min);
-  const float32x4_t max = vdupq_n_f32(t.max);
-  const int64_t last = t.n - (V - 1) * kLanes;
+  const float32x4_t min = vdupq_n_f32(t.min), max = vdupq_n_f32(t.max);
   TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
-    float* out = t.out[i];
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v, out += kLanes) {
-      const float32x4_t y = vminq_f32(max, vmaxq_f32(min, sums.acc[i][v]));
-      if (v + 1 < V) {
-        vst1q_f32(out, y);
-      } else {
-        StoreFloats(y, last, out);
-      }
+  for (int v = 0; v < V; ++v, out += kLanes) {
+    const float32x4_t y = vminq_f32(max, vmaxq_f32(min, acc[v]));
+    if (v + 1 < V) {
+      vst1q_f32(out, y);
+    } else {
+      StoreFloats(y, n - v * kLanes, out);
     }
   }
 }
+
+// Computes M rows from `begin` on and V vectors of columns, of which the last
+// may be incomplete.
+template <int M, int V>
+inline __attribute__((always_inline)) void FloatTile(const GemmFloatTile& t,
+                                                     int begin) {
+  FloatSums<M, V> sums;
+  float* const* out = t.out + begin;
+  if (t.adds) {
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) {
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < V; ++v) {
+        sums.acc[i][v] = vld1q_f32(out[i] + v * kLanes);
+      }
+    }
+  } else {
+    StartSums(t.bias, t.n, &sums);
+  }
+  const float* b = t.rhs;
+  const float* const* rows = t.rows + begin;
+  for (int64_t tap = 0; tap < t.taps; ++tap, rows += t.row_pitch) {
+    sums.AddRun(rows, t.depth, &b);
+  }
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) StoreRow(t, t.n, sums.acc[i], out[i]);
+}
+
+#if defined(__aarch64__)
+// P results of a line from x on.
+template <int P, int V>
+inline __attribute__((always_inline)) void LineResults(const GemmFloatLine& t,
+                                                       int64_t x) {
+  static_assert(kGemmLineRun == 9,
+                "a line is read in two vectors and one more");
+  FloatSums<P, V> sums;
+  StartSums(t.bias, t.n, &sums);
+  const float* b = t.rhs;
+  for (int l = 0; l < kGemmLineRuns; ++l) {
+    const float* a[P];
+    a[0] = t.in[l] + x * t.pixel_step;
+    TFLL_GEMM_UNROLL
+    for (int p = 1; p < P; ++p) a[p] = a[p - 1] + t.pixel_step;
+    float32x4_t left[P];
+    TFLL_GEMM_UNROLL
+    for (int p = 0; p < P; ++p) left[p] = vld1q_f32(a[p]);
+    sums.Add4(left, &b);
+    TFLL_GEMM_UNROLL
+    for (int p = 0; p < P; ++p) left[p] = vld1q_f32(a[p] + 4);
+    sums.Add4(left, &b);
+    TFLL_GEMM_UNROLL
+    for (int p = 0; p < P; ++p) left[p] = vld1q_dup_f32(a[p] + 8);
+    sums.template Add<0>(left, &b);
+  }
+  float* out = t.out + x * t.out_step;
+  TFLL_GEMM_UNROLL
+  for (int p = 0; p < P; ++p, out += t.out_step) {
+    StoreRow(t, t.n, sums.acc[p], out);
+  }
+}
+
+template <int V>
+void FloatLine(const GemmFloatLine& t) {
+  constexpr int kPixels = V <= 2 ? 8 : 4;
+  int64_t x = 0;
+  for (; x + kPixels <= t.pixels; x += kPixels) LineResults<kPixels, V>(t, x);
+  for (; x < t.pixels; ++x) LineResults<1, V>(t, x);
+}
+
+void RunFloatLine(const GemmFloatLine& t) {
+  TFLL_GEMM_BY_4(V, (t.n + kLanes - 1) / kLanes, FloatLine<V>(t))
+}
+#endif
 
 // ---- 16-bit left operand ----
 
@@ -248,19 +306,30 @@ void Int16Tile(const GemmIntTile& t) {
 
 // ---- tiles by their number of rows ----
 
-template <int M>
-void FloatTileOf(const GemmFloatTile& t) {
-  const int vectors = (t.n + kLanes - 1) / kLanes;
-#if defined(__aarch64__)
-  if (vectors == 4) return FloatTile<M, 4>(t);
-  if (vectors == 3) return FloatTile<M, 3>(t);
-#endif
-  if (vectors == 2) return FloatTile<M, 2>(t);
-  FloatTile<M, 1>(t);
+template <int V>
+inline __attribute__((always_inline)) void FloatTileOf(const GemmFloatTile& t,
+                                                       int begin, int m) {
+  TFLL_GEMM_BY_4(M, m, (FloatTile<M, V>(t, begin)))
+}
+
+// Tiles of nearly equal heights.
+template <int V>
+void FloatTiles(const GemmFloatTile& t) {
+  int left = t.m;
+  for (int tiles = (left + kFloatRows - 1) / kFloatRows; tiles > 0; --tiles) {
+    const int m = (left + tiles - 1) / tiles;
+    FloatTileOf<V>(t, t.m - left, m);
+    left -= m;
+  }
 }
 
 void RunFloatTile(const GemmFloatTile& t) {
-  TFLL_GEMM_BY_4(M, t.m, FloatTileOf<M>(t))
+#if defined(__aarch64__)
+  TFLL_GEMM_BY_4(V, (t.n + kLanes - 1) / kLanes, FloatTiles<V>(t))
+#else
+  if (t.n > kLanes) return FloatTiles<2>(t);
+  FloatTiles<1>(t);
+#endif
 }
 
 template <int M>
@@ -274,7 +343,7 @@ void RunInt16Tile(const GemmIntTile& t) {
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmPortable();
   isa.name = "neon";
-  isa.float_mr = kFloatRows;
+  isa.float_mr = kFloatRowsOfCall;
   isa.float_nr = kFloatVectors * kLanes;
   isa.float_vector = kLanes;
   isa.float_narrow = kLanes;
@@ -287,6 +356,7 @@ GemmIsa MakeIsa() {
   isa.left_bytes = GemmLeftBytes::kSigned;
   isa.byte_tile = ByteTileNeon;
   isa.byte_rows = ByteRowsNeon;
+  isa.byte_results = ByteResultsNeon;
   isa.requantize_floats = RequantizeShiftsNeon;
   isa.floats_need_shift = true;
   isa.requantize = RequantizeNeon;
@@ -294,10 +364,16 @@ GemmIsa MakeIsa() {
   isa.dequantize = DequantizeNeon;
   isa.depthwise_float = DepthwiseFloatNeon;
 #if defined(__aarch64__)
+  isa.float_line = RunFloatLine;
+  isa.float_line_columns = kFloatVectors * kLanes;
   isa.depthwise_float_line = DepthwiseFloatLineNeon;
+  isa.depthwise_line_rows[1] = isa.depthwise_line_rows[2] = 2;
 #endif
   isa.depthwise_int16 = {DepthwiseInt16Neon, /*group=*/1,  /*vectors=*/1,
                          /*lanes=*/4,        /*block=*/16, /*weight_bytes=*/2};
+#if defined(__aarch64__)
+  isa.depthwise_int16.line = DepthwiseInt16LineNeon;
+#endif
   isa.float_range = RangeNeon;
   isa.quantize_row = QuantizeRowNeon;
   isa.pack_words = PackWordsNeon;

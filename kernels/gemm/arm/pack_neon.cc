@@ -4,6 +4,7 @@
 #if defined(__ARM_NEON)
 #include <arm_neon.h>
 
+#include "kernels/gemm/arm/sum_bytes.h"
 #include "kernels/gemm/pack_blocks.h"
 
 namespace tflite::kernels {
@@ -30,6 +31,12 @@ inline void Transpose4(const PackWordsArgs& a, int64_t column, int64_t word) {
   }
 }
 
+struct AddPairs {
+  static uint32x4_t Bytes(uint32x4_t sums, uint8x16_t x) {
+    return vpadalq_u16(sums, vpaddlq_u8(x));
+  }
+};
+
 }  // namespace
 
 void PackWordsNeon(const PackWordsArgs& a) {
@@ -37,27 +44,10 @@ void PackWordsNeon(const PackWordsArgs& a) {
 }
 
 uint32_t SumBytesNeon(const uint8_t* in, int64_t n, uint8_t flip) {
-  const uint8x16_t flips = vdupq_n_u8(flip);
-  uint32x4_t sums = vdupq_n_u32(0);
-  int64_t i = 0;
-  for (; i + 16 <= n; i += 16) {
-    const uint8x16_t x = veorq_u8(vld1q_u8(in + i), flips);
-    sums = vpadalq_u16(sums, vpaddlq_u8(x));
-  }
-  uint32_t parts[4];
-  vst1q_u32(parts, sums);
-  uint32_t sum = parts[0] + parts[1] + parts[2] + parts[3];
-  for (; i < n; ++i) sum += static_cast<uint8_t>(in[i] ^ flip);
-  return sum;
+  return SumOfBytes<AddPairs>(in, n, flip);
 }
 
-void SumRowsNeon(const GemmRowSums& a) {
-  for (int64_t i = 0; i < a.rows; ++i) {
-    const uint32_t sum = SumBytesNeon(a.in + i * a.stride, a.depth, a.flip);
-    a.out[i] = static_cast<int32_t>((sum - a.excess) *
-                                    static_cast<uint32_t>(a.factor));
-  }
-}
+void SumRowsNeon(const GemmRowSums& a) { SumByteRows<AddPairs>(a); }
 
 void AddRowTermsNeon(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms) {

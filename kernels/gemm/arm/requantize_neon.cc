@@ -14,9 +14,10 @@ namespace {
 constexpr int kLanes = 4;
 
 // Requantizes eight columns, or with kTail the last ones.
-template <RequantForm kForm, bool kTail>
+template <typename Kind, bool kTail>
 void RequantizeColumns(const GemmRequantTile& t, const RequantBytes& bytes,
                        int64_t at) {
+  constexpr RequantForm kForm = Kind::kForm;
   const RequantFactors low(*t.columns, t.first_column + at);
   const RequantFactors high(*t.columns, t.first_column + at + kLanes);
   const int64_t n = t.n - at;
@@ -25,9 +26,9 @@ void RequantizeColumns(const GemmRequantTile& t, const RequantBytes& bytes,
   for (int64_t i = 0; i < t.m; ++i, acc += t.acc_pitch) {
     for (int64_t j = 0; kTail && j < n; ++j) few[j] = acc[j];
     const int32_t* from = kTail ? few : acc;
-    const uint8x8_t y =
-        bytes.Of<kForm>(low.Apply<kForm>(vld1q_s32(from)),
-                        high.Apply<kForm>(vld1q_s32(from + kLanes)));
+    const uint8x8_t y = bytes.Of<kForm, Kind::kRange>(
+        low.Apply<kForm>(vld1q_s32(from)),
+        high.Apply<kForm>(vld1q_s32(from + kLanes)));
     if (kTail) {
       StoreBytes(y, n, t.out[i] + at);
     } else {
@@ -36,14 +37,14 @@ void RequantizeColumns(const GemmRequantTile& t, const RequantBytes& bytes,
   }
 }
 
-template <RequantForm kForm>
+template <typename Kind>
 void Requantize(const GemmRequantTile& t) {
   const RequantBytes bytes(*t.columns);
   int64_t at = 0;
   for (; at + 2 * kLanes <= t.n; at += 2 * kLanes) {
-    RequantizeColumns<kForm, false>(t, bytes, at);
+    RequantizeColumns<Kind, false>(t, bytes, at);
   }
-  if (at < t.n) RequantizeColumns<kForm, true>(t, bytes, at);
+  if (at < t.n) RequantizeColumns<Kind, true>(t, bytes, at);
 }
 
 // Rounds to the nearest integer, halves away from zero. x fits in INT8.
@@ -70,11 +71,31 @@ struct RowQuantizer {
         low(vdupq_n_f32(a.low)),
         high(vdupq_n_f32(a.high)) {}
 
-  int16x4_t Of(float32x4_t in) const {
+  int32x4_t Of(float32x4_t in) const {
     const float32x4_t x = vaddq_f32(offset, vmulq_f32(in, inverse));
-    // Comparisons with NaN are false, so NaN becomes `low`.
+    // NaN becomes `low`.
+#if defined(__aarch64__)
+    // The greater one, or the number, since a sum is no signaling NaN.
+    const float32x4_t above = vmaxnmq_f32(x, low);
+#else
+    // Comparisons with NaN are false.
     const float32x4_t above = vbslq_f32(vcgtq_f32(x, low), x, low);
-    return vmovn_s32(Round(vminq_f32(above, high)));
+#endif
+    return Round(vminq_f32(above, high));
+  }
+
+  // Eight values as 16-bit integers.
+  int16x8_t Of8(float32x4_t first, float32x4_t second) const {
+    return Narrow(Of(first), Of(second));
+  }
+  static int16x8_t Narrow(int32x4_t first, int32x4_t second) {
+    const int16x8_t a = vreinterpretq_s16_s32(first);
+    const int16x8_t b = vreinterpretq_s16_s32(second);
+#if defined(__aarch64__)
+    return vuzp1q_s16(a, b);
+#else
+    return vuzpq_s16(a, b).val[0];
+#endif
   }
 };
 
@@ -115,12 +136,18 @@ void Dequantize(const GemmDequantTile& t) {
 }  // namespace
 
 void RequantizeShiftsNeon(const GemmRequantTile& t) {
-  Requantize<RequantForm::kRight>(t);
+  const auto run = [&](auto kind) { Requantize<decltype(kind)>(t); };
+  if (t.columns->min < 0) {
+    return WithRequantKind<RequantRange::kInt8>(*t.columns, true, run);
+  }
+  WithRequantKind<RequantRange::kUInt8>(*t.columns, true, run);
 }
 
 void RequantizeNeon(const GemmRequantTile& t) {
-  if (t.columns->has_left) return Requantize<RequantForm::kAny>(t);
-  Requantize<RequantForm::kNoLeft>(t);
+  if (t.columns->has_left) {
+    return Requantize<RequantKind<RequantForm::kAny, RequantRange::kPart>>(t);
+  }
+  Requantize<RequantKind<RequantForm::kNoLeft, RequantRange::kPart>>(t);
 }
 
 void DequantizeNeon(const GemmDequantTile& t) {
@@ -130,22 +157,26 @@ void DequantizeNeon(const GemmDequantTile& t) {
 
 #if defined(__aarch64__)
 FloatRange RangeNeon(const float* in, int64_t n) {
-  // Two of each, because a comparison depends on the one before it.
-  float32x4_t min[2] = {vdupq_n_f32(0), vdupq_n_f32(0)};
-  float32x4_t max[2] = {min[0], min[0]};
+  // Several of each, because a comparison depends on the one before it.
+  constexpr int kVectors = 4;
+  float32x4_t min[kVectors], max[kVectors];
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < kVectors; ++v) min[v] = max[v] = vdupq_n_f32(0);
   const auto take = [&](int v, float32x4_t x) {
     // Comparisons with NaN are false, so NaN is ignored.
     min[v] = vbslq_f32(vcltq_f32(x, min[v]), x, min[v]);
     max[v] = vbslq_f32(vcgtq_f32(x, max[v]), x, max[v]);
   };
   int64_t i = 0;
-  for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
-    take(0, vld1q_f32(in + i));
-    take(1, vld1q_f32(in + i + kLanes));
+  for (; i + kVectors * kLanes <= n; i += kVectors * kLanes) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < kVectors; ++v) take(v, vld1q_f32(in + i + v * kLanes));
   }
   for (; i < n; i += kLanes) take(0, LoadFloats(in + i, n - i));
-  return {vminvq_f32(vminq_f32(min[0], min[1])),
-          vmaxvq_f32(vmaxq_f32(max[0], max[1]))};
+  return {vminvq_f32(
+              vminq_f32(vminq_f32(min[0], min[1]), vminq_f32(min[2], min[3]))),
+          vmaxvq_f32(
+              vmaxq_f32(vmaxq_f32(max[0], max[1]), vmaxq_f32(max[2], max[3])))};
 }
 #else
 // As integers, because the instructions take denormal floats as 0 there.
@@ -177,21 +208,24 @@ void QuantizeRowNeon(const QuantizeRowArgs& a) {
   if (!(a.inverse < 0x1p100f)) return GemmPortable()->quantize_row(a);
 #endif
   const RowQuantizer quantizer(a);
-  const auto bytes_of = [&](float32x4_t low, float32x4_t high) {
-    return vreinterpret_u8_s8(
-        vmovn_s16(vcombine_s16(quantizer.Of(low), quantizer.Of(high))));
-  };
   uint8_t* const out = reinterpret_cast<uint8_t*>(a.out);
   int64_t i = 0;
-  for (; i + 2 * kLanes <= a.n; i += 2 * kLanes) {
-    vst1_u8(out + i,
-            bytes_of(vld1q_f32(a.in + i), vld1q_f32(a.in + i + kLanes)));
+#if defined(__aarch64__)
+  for (; i + 4 * kLanes <= a.n; i += 4 * kLanes) {
+    const float* in = a.in + i;
+    const int16x8_t low = quantizer.Of8(vld1q_f32(in), vld1q_f32(in + 4));
+    const int16x8_t high = quantizer.Of8(vld1q_f32(in + 8), vld1q_f32(in + 12));
+    vst1q_s8(a.out + i,
+             vuzp1q_s8(vreinterpretq_s8_s16(low), vreinterpretq_s8_s16(high)));
   }
-  if (i == a.n) return;
-  const int64_t n = a.n - i;
-  const float32x4_t high =
-      n > kLanes ? LoadFloats(a.in + i + kLanes, n - kLanes) : vdupq_n_f32(0);
-  StoreBytes(bytes_of(LoadFloats(a.in + i, n), high), n, out + i);
+#endif
+  for (; i < a.n; i += 2 * kLanes) {
+    const int64_t n = a.n - i;
+    const float32x4_t second =
+        n > kLanes ? LoadFloats(a.in + i + kLanes, n - kLanes) : vdupq_n_f32(0);
+    const int16x8_t y = quantizer.Of8(LoadFloats(a.in + i, n), second);
+    StoreBytes(vreinterpret_u8_s8(vmovn_s16(y)), n, out + i);
+  }
 }
 
 }  // namespace tflite::kernels

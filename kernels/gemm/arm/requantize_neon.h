@@ -11,9 +11,18 @@
 namespace tflite::kernels {
 namespace {
 
-// The shifts of a tile's columns. kRight: only to the right, as in the float
-// form of requant_tiles.h; kNoLeft: none to the left; kAny: in both directions.
-enum class RequantForm { kRight, kNoLeft, kAny };
+// What is known of a tile's columns. kRight: all have the float form of
+// requant_tiles.h, so that shifts are to the right; kPositive: so they do, and
+// results below the zero point are clamped to it; kNoLeft: no shifts to the
+// left; kAny: in both directions.
+enum class RequantForm { kPositive, kRight, kNoLeft, kAny };
+
+constexpr bool OnlyRight(RequantForm form) {
+  return form == RequantForm::kPositive || form == RequantForm::kRight;
+}
+
+// The range of results: a part of a byte's or all of it, INT8 or UINT8.
+enum class RequantRange { kPart, kInt8, kUInt8 };
 
 // The factors of four columns.
 struct RequantFactors {
@@ -28,9 +37,12 @@ struct RequantFactors {
   int32x4_t Apply(int32x4_t x) const {
     if (kForm == RequantForm::kAny) x = vshlq_s32(x, left);
     const int32x4_t high = vqrdmulhq_s32(x, multiplier);
-    // The rounding shift rounds halves up. Subtracting 1 from negative values
-    // makes that away from zero; without a shift, nothing is rounded. It cannot
-    // wrap, because the product is never the smallest INT32.
+    // The rounding shift rounds halves up, and never from below zero to above.
+    if (kForm == RequantForm::kPositive) return vrshlq_s32(high, right);
+    // Subtracting 1 from negative values makes that away from zero; without a
+    // shift, nothing is rounded. It cannot wrap, because the product is never
+    // the smallest INT32.
+    // (In the float form, what has no shift is 0.)
     const int32x4_t sign =
         kForm == RequantForm::kRight ? high : vandq_s32(high, right);
     return vrshlq_s32(vsraq_n_s32(high, sign, 31), right);
@@ -50,9 +62,10 @@ struct RequantBytes {
         min(vdupq_n_s16(static_cast<int16_t>(columns.min))),
         max(vdupq_n_s16(static_cast<int16_t>(columns.max))) {}
 
-  template <RequantForm kForm>
+  template <RequantForm kForm, RequantRange kRange = RequantRange::kPart>
   uint8x8_t Of(int32x4_t low, int32x4_t high) const {
-    if (kForm != RequantForm::kRight) {  // may wrap
+    constexpr bool kRight = OnlyRight(kForm);
+    if (!kRight) {  // may wrap
       low = vaddq_s32(low, wide_zero_point);
       high = vaddq_s32(high, wide_zero_point);
     }
@@ -61,10 +74,43 @@ struct RequantBytes {
 #else
     int16x8_t y = vcombine_s16(vqmovn_s32(low), vqmovn_s32(high));
 #endif
-    if (kForm == RequantForm::kRight) y = vqaddq_s16(y, zero_point);
+    // Results that are not negative, of all UINT8 values, have zero point 0.
+    constexpr bool kNoZeroPoint =
+        kForm == RequantForm::kPositive && kRange == RequantRange::kUInt8;
+    if (kRight && !kNoZeroPoint) y = vqaddq_s16(y, zero_point);
+    if (kRange == RequantRange::kUInt8) return vqmovun_s16(y);
+    if (kRange == RequantRange::kInt8) {
+      return vreinterpret_u8_s8(vqmovn_s16(y));
+    }
     return vmovn_u16(vreinterpretq_u16_s16(vminq_s16(vmaxq_s16(y, min), max)));
   }
 };
+
+template <RequantForm F, RequantRange R>
+struct RequantKind {
+  static constexpr RequantForm kForm = F;
+  static constexpr RequantRange kRange = R;
+};
+
+// Calls run(a RequantKind that fits these columns). `floats_fit`: they have the
+// float form. kRange: of the whole ranges only this one is looked for, because
+// the kind is a constant of much code.
+template <RequantRange kRange, typename Run>
+void WithRequantKind(const GemmRequantColumns& columns, bool floats_fit,
+                     const Run& run) {
+  static_assert(kRange != RequantRange::kPart, "a whole range");
+  constexpr int32_t kLow = kRange == RequantRange::kInt8 ? -128 : 0;
+  if (!floats_fit) {
+    return run(RequantKind<RequantForm::kAny, RequantRange::kPart>());
+  }
+  if (columns.min != kLow || columns.max != kLow + 255) {
+    return run(RequantKind<RequantForm::kRight, RequantRange::kPart>());
+  }
+  if (columns.zero_point > kLow) {
+    return run(RequantKind<RequantForm::kRight, kRange>());
+  }
+  run(RequantKind<RequantForm::kPositive, kRange>());
+}
 
 }  // namespace
 }  // namespace tflite::kernels

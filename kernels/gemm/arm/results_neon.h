@@ -11,7 +11,7 @@ namespace tflite::kernels {
 namespace {
 
 // What makes eight columns of sums bytes, and what makes them floats.
-template <RequantForm kForm>
+template <typename Kind>
 struct ByteResultsOf {
   RequantFactors low, high;
   RequantBytes bytes;
@@ -22,11 +22,24 @@ struct ByteResultsOf {
         bytes(*r.columns) {}
 
   using Out = uint8_t;
+  // Stores eight results; `out` moves on by `stride`.
   inline __attribute__((always_inline)) void Store(int32x4_t first,
                                                    int32x4_t second,
-                                                   uint8_t* out) const {
-    vst1_u8(out, bytes.template Of<kForm>(low.template Apply<kForm>(first),
-                                          high.template Apply<kForm>(second)));
+                                                   uint8_t** out,
+                                                   int64_t stride) const {
+    const uint8x8_t y = bytes.template Of<Kind::kForm, Kind::kRange>(
+        low.template Apply<Kind::kForm>(first),
+        high.template Apply<Kind::kForm>(second));
+#if defined(__aarch64__)
+    // In one instruction, which compilers do not make of two.
+    __asm__ volatile("st1 {%[y].8b}, [%[out]], %[stride]"
+                     : [out] "+r"(*out)
+                     : [y] "w"(y), [stride] "r"(stride)
+                     : "memory");
+#else
+    vst1_u8(*out, y);
+    *out += stride;
+#endif
   }
 };
 
@@ -56,11 +69,31 @@ struct FloatResultsOf {
   }
   inline __attribute__((always_inline)) void Store(int32x4_t first,
                                                    int32x4_t second,
-                                                   float* out) const {
-    vst1q_f32(out, Of(first, 0));
-    vst1q_f32(out + 4, Of(second, 1));
+                                                   float** out,
+                                                   int64_t stride) const {
+    vst1q_f32(*out, Of(first, 0));
+    vst1q_f32(*out + 4, Of(second, 1));
+    *out += stride;
   }
 };
+
+// Calls run(the type that stores these results). kUnsigned: bytes are mostly
+// UINT8.
+template <typename Results>
+struct ResultsType {
+  using Type = Results;
+};
+template <bool kUnsigned, typename Run>
+void WithResults(const GemmResults& results, const Run& run) {
+  if (results.column_scale != nullptr) {
+    return run(ResultsType<FloatResultsOf>());
+  }
+  constexpr RequantRange kRange =
+      kUnsigned ? RequantRange::kUInt8 : RequantRange::kInt8;
+  WithRequantKind<kRange>(*results.columns, results.floats_fit, [&](auto kind) {
+    run(ResultsType<ByteResultsOf<decltype(kind)>>());
+  });
+}
 
 }  // namespace
 }  // namespace tflite::kernels
