@@ -140,6 +140,16 @@ class Products {
     const int64_t more = Number({0, 0, 0, 4});
     return {g, g.in_channels, g.in_channels + more};
   }
+  // Of the kind that GemmFloatLine has.
+  GemmWindow LineWindow() {
+    GemmWindow window = Window();
+    ConvWindow& g = window.geometry;
+    g.filter_height = g.filter_width = 3;
+    g.dilation_width = 1;
+    g.in_channels = 3;
+    EXPECT_TRUE(PlaceConvWindow(kTfLitePaddingSame, &g).ok());
+    return {g, 3, 3};
+  }
   GemmRowLayout Layout(int64_t n, const GemmWindow* window) {
     GemmRowLayout layout;
     layout.row_stride = n + Number({0, 3});
@@ -206,7 +216,10 @@ class Right {
 // One product; its left operand is a matrix or, with `of_window`, windows.
 struct Product {
   Product(Products& products, GemmType type, bool of_window, CallLog& log)
-      : window(products.Window()),
+      : window(of_window && type == GemmType::kFloat &&
+                       products.Number({0, 1}) != 0
+                   ? products.LineWindow()
+                   : products.Window()),
         m(of_window ? window.rows() : products.Rows()),
         k(of_window ? window.depth() : products.Depth()),
         right(type, products.Columns(), k, products, log),

@@ -188,7 +188,7 @@ GemmIsa Wide(GemmLeftBytes left) {
   isa.float_mr = 6;
   isa.float_nr = 16;
   isa.float_vector = 8;
-  isa.float_narrow = 4;
+  isa.float_narrow = 8;
   isa.float_line = FloatLine;
   isa.int_mr = 6;
   isa.int_nr = 32;
