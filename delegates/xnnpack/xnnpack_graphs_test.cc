@@ -3,6 +3,7 @@
 #include <dirent.h>
 
 #include <chrono>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <thread>
@@ -130,6 +131,23 @@ TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
                   .Op(kTfLiteBuiltinAbs)
                   .In(kFloat32, {7})
                   .Inner(kFloat32));
+}
+
+// An application may use the memory of an output between runs.
+TEST(XnnpackGraphs, WritesConstantResultsInEachRun) {
+  const Case c = Case("Constant", "float16")
+                     .Op(kTfLiteBuiltinDequantize)
+                     .Const(conformance::kFloat16, {2, 5, 7})
+                     .Out(kFloat32);
+  const DelegatePtr delegate = Xnnpack();
+  const auto run = Prepared(c, delegate.get());
+  EXPECT_EQ(NodesLeft(run->interpreter()), 0) << Refusals(run->interpreter());
+  conformance::ExpectSame(c, *run);
+  for (const int output : run->interpreter().outputs()) {
+    TfLiteTensor* tensor = run->interpreter().tensor(output);
+    std::memset(tensor->data.raw, 0x55, tensor->bytes);
+  }
+  conformance::ExpectSame(c, *run, 2);
 }
 
 // A result that is both a graph output and read by a node, twice.

@@ -4,17 +4,6 @@
 
 namespace tflite::xnnpack {
 
-Status XnnProgram::Prepare(TfLiteContext* context) {
-  for (Known& known : parts_.known) {
-    known.written_to = nullptr;
-    TfLiteTensor& tensor = context->tensors[known.tensor];
-    if (tensor.allocation_type == kTfLiteArenaRw) {
-      tensor.allocation_type = kTfLiteArenaRwPersistent;
-    }
-  }
-  return OkStatus();
-}
-
 bool XnnProgram::Locate(TfLiteContext* context) {
   const bool first = places_.empty();
   if (first) {
@@ -47,14 +36,10 @@ bool XnnProgram::Locate(TfLiteContext* context) {
 }
 
 Status XnnProgram::Run(TfLiteContext* context) {
-  for (Known& known : parts_.known) {
+  for (const Known& known : parts_.known) {
     const TfLiteTensor& tensor = context->tensors[known.tensor];
-    if (known.written_to == tensor.data.data) continue;
     if (tensor.data.data == nullptr) return Internal("an output has no memory");
     std::memcpy(tensor.data.data, known.bytes->data(), tensor.bytes);
-    if (tensor.allocation_type != kTfLiteArenaRw) {
-      known.written_to = tensor.data.data;
-    }
   }
   if (parts_.runtime == nullptr) return OkStatus();
   if (Locate(context)) {

@@ -44,12 +44,10 @@ class XnnProgram : public PartitionProgram {
     bool is_input;
   };
   // A tensor at the boundary whose elements are known at compile time. Copied
-  // to the tensor's memory before a run; in arena memory, which other tensors
-  // may overwrite, before every run.
+  // to the tensor's memory in each run: others may have written there since.
   struct Known {
     int tensor;
     std::shared_ptr<XnnBytes> bytes;
-    void* written_to = nullptr;
   };
   struct Parts {
     XnnRuntime runtime;  // null if there is nothing to compute
@@ -70,7 +68,6 @@ class XnnProgram : public PartitionProgram {
   // uses.
   ~XnnProgram() override { parts_.runtime.reset(); }
 
-  Status Prepare(TfLiteContext* context) override;
   Status Run(TfLiteContext* context) override;
   bool IsStale(TfLiteContext* context) const override {
     return XnnThreads::Number(parts_.threads_asked, *context) !=

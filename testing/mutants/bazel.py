@@ -50,6 +50,9 @@ class Tree:
         pattern = ",".join(f"{re.escape(source)}$" for source in sorted(sources))
         self._copts = [f"--per_file_copt={pattern}@-O1"]
 
+    def compile_as_usual(self):
+        self._copts = []
+
     def build(self, targets=None, flags=()):
         """Builds the targets; returns None, or the compiler's output on failure."""
         done = self._bazel(

@@ -13,11 +13,16 @@ Results are saved in --work after each bug: a command that was stopped continues
 if seed, count and commit are the same. Exits with 1 if fewer than 95 % of the bugs are
 detected, not counting those in equivalent.txt, or if more than 5 % are in that file.
 
+Tests that all switches together disturb, such as those that count instructions, do not
+pass with all bugs disabled. For a bug that no other test detects, they run at the end:
+with this bug alone, built in without a switch, and where they fail, with its text in
+place but disabled, which they have to pass.
+
 --under limits where bugs are drawn, --tests what is built and run: a few folders take
 minutes, everything takes hours.
 
-GPU kernels (.kernel), tests, and files that need instructions which this processor
-lacks are not edited. Code for Hexagon is: the program under qemu reads the switch too.
+GPU kernels (.kernel), tests, and code that needs instructions which this processor
+lacks, or that is not compiled here, are not edited. Code for Hexagon is: the program under qemu reads the switch too.
 """
 
 import argparse
@@ -40,6 +45,10 @@ _LEFT_OUT = re.compile(
     r"(_test|_test_fixture|_cases|_bench|_benchmark|_golden)\.(cc|h)$|/testing/|/tests/|/test_|"
     r"^delegates/dsp/bench/"
 )
+# Guards of headers are #ifndef.
+_CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|elif|else)\b", re.MULTILINE)
+# Bug 1 in a source.
+_PLANTED = re.compile(r"::tfll_mutants::(On\(1\)|M<1>|Extreme<1>)")
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
 _INSTRUCTIONS = {
     "/arm/": "asimd",
@@ -65,17 +74,25 @@ def _folders(options):
     return sorted({re.sub(r"/[^/]*\*.*", "", name) for name in options.under})
 
 
-def _sources(root, folders):
-    """Returns the files to edit, and prints which are left out."""
+def _is_foreign(name, missing):
+    return any(word in name for word in missing)
+
+
+def _missing_instructions():
+    """Returns the words of file names that this processor cannot run."""
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         processor = set(file.read().split())
-    missing = [name for name, flag in _INSTRUCTIONS.items() if flag not in processor]
+    return [name for name, flag in _INSTRUCTIONS.items() if flag not in processor]
+
+
+def _sources(root, folders, missing):
+    """Returns the files to edit, and prints which are left out."""
     files = [
         name
         for name in sorted(_git(root, "ls-files", *folders).splitlines())
         if name.endswith((".cc", ".h")) and not _LEFT_OUT.search(name)
     ]
-    foreign = [name for name in files if any(word in name for word in missing)]
+    foreign = [name for name in files if _is_foreign(name, missing)]
     if foreign:
         say(f"left out, for this processor cannot run them: {foreign}")
     return sorted(set(files) - set(foreign))
@@ -110,16 +127,19 @@ class Copy:
             self.texts[path] = _git(self.root, "show", f":{path}")
         return self.texts[path]
 
-    def write(self, path, planted):
+    def write(self, path, planted, alone=None):
         """Writes the file with planted bugs, {number: site}; without any, as it was."""
         with open(os.path.join(self.root, path), "w", encoding="utf-8") as file:
-            file.write(self.edited(path, planted))
+            file.write(self.edited(path, planted, alone))
 
-    def edited(self, path, planted):
-        """Returns the text that write() writes."""
+    def edited(self, path, planted, alone=None):
+        """Returns the text that write() writes. `alone`: there is no switch, and the
+        bugs are enabled or disabled."""
         text = self.original(path)
         if planted:
             text = f'{self._switch}#line 1 "{path}"\n' + sites.planted(text, planted)
+        if planted and alone is not None:
+            text = f"#define TFLL_MUTANTS_ALONE {int(alone)}\n" + text
         return text
 
 
@@ -130,7 +150,8 @@ def _beside(name):
 class Compiler:
     """Checks whether a source compiles with a bug planted."""
 
-    def __init__(self, tree, copy):
+    def __init__(self, tree, copy, missing):
+        self._missing = missing
         self._commands = tree.compile_commands()
         self._hexagon = tree.hexagon_commands()
         self._folder = tree.execution_root()
@@ -142,33 +163,51 @@ class Compiler:
                 for name in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
                     self._includers.setdefault(name, []).append(source)
 
-    def _unit(self, path, commands):
-        """Returns the command for a source that is or includes `path`, or None."""
+    def _units(self, path, commands):
+        """Yields the command of each source that is or includes `path`."""
         seen, ahead = {path}, [path]
         for name in ahead:
             if name.endswith(".cc") and name in commands:
-                return commands[name]
+                yield name, commands[name]
             new = [user for user in self._includers.get(name, []) if user not in seen]
             seen.update(new)
             ahead += new
-        return None
 
     def accepts(self, path, site):
-        commands = [self._unit(path, self._commands)]
+        units = list(self._units(path, self._commands))
+        tried = units[:1]
         if path in self._hexagon:
-            commands.append(self._unit(path, self._hexagon))
-        commands = [command for command in commands if command is not None]
+            foreign = list(self._units(path, self._hexagon))
+            units += foreign
+            tried += foreign[:1]
         # Beside the copy, so that several edits can be checked at once.
         with tempfile.TemporaryDirectory() as overlay:
             edited = os.path.join(overlay, path)
             os.makedirs(os.path.dirname(edited))
             with open(edited, "w", encoding="utf-8") as file:
                 file.write(self._copy.edited(path, {1: site}))
-            return bool(commands) and all(
-                self._compiles(command, path, overlay) for command in commands
+            return (
+                bool(tried)
+                and all(self._compiles(command, path, overlay) for _, command in tried)
+                and self._is_compiled(units, path, overlay)
             )
 
+    def _is_compiled(self, units, path, overlay):
+        """Whether the edit is in code that this machine can run, rather than in that
+        of another branch of the preprocessor."""
+        if not _CONDITIONAL.search(self._copy.original(path)):
+            return True
+        return any(
+            _PLANTED.search(self._compile(command, path, overlay, "-E").stdout)
+            for name, command in units
+            if not _is_foreign(name, self._missing)
+        )
+
     def _compiles(self, command, path, overlay):
+        done = self._compile(command, path, overlay, "-fsyntax-only")
+        return done.returncode == 0
+
+    def _compile(self, command, path, overlay, mode):
         """Runs the command with the file `path` of the folder `overlay`."""
         edited = os.path.join(overlay, path)
         arguments = [edited if flag == path else flag for flag in command]
@@ -177,14 +216,15 @@ class Compiler:
                 at = arguments.index(flag)
                 del arguments[at : at + 2]
         arguments = [flag for flag in arguments[1:] if flag != "-MD"]
-        done = subprocess.run(
-            [command[0], "-iquote", overlay, *arguments, "-fsyntax-only", "-w"],
+        return subprocess.run(
+            [command[0], "-iquote", overlay, *arguments, mode, "-w"],
             cwd=self._folder,
             check=False,
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            encoding="utf-8",
+            errors="replace",
         )
-        return done.returncode == 0
 
 
 class Campaign:
@@ -245,7 +285,8 @@ def _checked(candidates, compiler, jobs):
 
 def draw(campaign, copy, compiler, options):
     chosen_lines, refused = set(), 0
-    candidates = _candidates(copy, _sources(copy.root, options.under), options.seed)
+    paths = _sources(copy.root, options.under, _missing_instructions())
+    candidates = _candidates(copy, paths, options.seed)
     jobs = options.jobs or os.cpu_count()
     for path, site, accepts in _checked(candidates, compiler, jobs):
         if len(campaign.bugs) >= options.count:
@@ -272,7 +313,7 @@ def draw(campaign, copy, compiler, options):
         )
         if number % 20 == 0:
             say(f"{number} of {options.count} bugs drawn")
-    say(f"{refused} edits were skipped, for they do not compile")
+    say(f"{refused} edits were skipped, for they do not compile or never run here")
     campaign.save()
 
 
@@ -333,6 +374,7 @@ def record(campaign, tree, switch):
     for bug in campaign.bugs:
         tests = reached.get(bug["number"], set()) & set(campaign.tests)
         bug["tests"] = sorted(tests, key=campaign.tests.get)
+        bug["disturbed"] = sorted(reached.get(bug["number"], set()) & set(left_out))
     campaign.save()
 
 
@@ -367,6 +409,57 @@ class Hunt:
             if self._detects(label, bug["number"]):
                 return bug, "caught", label
         return bug, "survived" if bug["tests"] else "not reached", None
+
+
+class Alone:
+    """Tests that do not pass with all switches, with one bug that has none."""
+
+    def __init__(self, campaign, copy, tree, switch):
+        self._copy = copy
+        self._tree = tree
+        self._environment = switch.environment
+        for path in {bug["path"] for bug in campaign.bugs}:
+            copy.write(path, {})
+        tree.compile_as_usual()
+
+    def _results(self, bug, labels, on):
+        planted = {bug["number"]: sites.Site(*bug["site"])}
+        self._copy.write(bug["path"], planted, alone=on)
+        try:
+            return self._tree.test(labels, self._environment)
+        except RuntimeError as error:
+            say(f"{bug['number']} does not build alone: {error}")
+            return {}
+        finally:
+            self._copy.write(bug["path"], {})
+
+    def __call__(self, bug):
+        """Returns a test that fails if the bug is on, and passes if it is off; or
+        None."""
+        on = self._results(bug, bug["disturbed"], True)
+        failed = sorted(label for label, result in on.items() if not result.passed)
+        if not failed:
+            return None
+        off = self._results(bug, failed, False)
+        passed = [label for label, result in off.items() if result.passed]
+        return passed[0] if passed else None
+
+
+def hunt_alone(campaign, copy, tree, switch):
+    """Runs the disturbed tests of the bugs that are left."""
+    left = [
+        bug
+        for bug in campaign.bugs
+        if bug["state"] in ("survived", "not reached") and bug.get("disturbed")
+    ]
+    alone = Alone(campaign, copy, tree, switch) if left else None
+    for bug in left:
+        label = alone(bug)
+        if label is not None:
+            bug["state"], bug["by"] = "caught", label
+        bug["disturbed"] = []
+        campaign.save()
+        say(f"{bug['number']}: alone: {bug['state']} {label or ''}")
 
 
 def _excuses():
@@ -450,7 +543,8 @@ def main():
         errors = tree.build_headers([f"//{name}/..." for name in _folders(options)])
         if errors:
             sys.exit(f"mutants: the checkout does not build:\n{errors[-6000:]}")
-        draw(campaign, copy, Compiler(tree, copy), options)
+        compiler = Compiler(tree, copy, _missing_instructions())
+        draw(campaign, copy, compiler, options)
     tree.compile_quickly({bug["path"] for bug in campaign.bugs})
     if campaign.tests is None:
         plant(campaign, copy, tree)
@@ -462,6 +556,7 @@ def main():
             campaign.save()
             place = f"{bug['path']}:{bug['line']}: {bug['kind']}"
             say(f"{bug['number']}: {place}: {state} {label or ''}")
+    hunt_alone(campaign, copy, tree, switch)
     sys.exit(0 if report(campaign) else 1)
 
 

@@ -31,6 +31,9 @@ bool CheckPackets(Arena& arena);
 // The same for the kernels of row_checks.cc, and the rows of their table.
 bool CheckRowPackets(Arena& arena);
 void PrintRows(Arena& arena);
+// The same for random cases of all kernels but convolutions.
+bool CheckRandomPackets(Arena& arena);
+void PrintRandomPackets(Arena& arena);
 
 }  // namespace tflite::dsp::bench
 

@@ -1,7 +1,9 @@
 // A program for the Hexagon guest that runs vector kernels alone:
 //   packets                prints the packets of shapes beside their bounds
+//   random_packets         prints the packets of random_packets.cc
 //   sweep                  the same for odd channels, extents and depths
 //   check_packets          compares packets with the recorded ones
+//   check_random_packets     the same for those of random_packets.cc
 //   check_exact FIRST COUNT  compares with the scalar kernels
 //   check_rows FIRST COUNT   the same for the kernels of row_checks.cc
 //   check_edges              the same at extents that fill vectors, and what
@@ -59,6 +61,10 @@ int Main(int32_t count, const char* const* arguments) {
     PrintPackets(arena);
     return 0;
   }
+  if (IsEqual(mode, "random_packets")) {
+    PrintRandomPackets(arena);
+    return 0;
+  }
   if (IsEqual(mode, "sweep")) {
     RunSweep(arena, true);
     return 0;
@@ -66,6 +72,9 @@ int Main(int32_t count, const char* const* arguments) {
   if (IsEqual(mode, "check_packets")) {
     const bool rows = CheckRowPackets(arena);
     return CheckPackets(arena) && rows ? 0 : 1;
+  }
+  if (IsEqual(mode, "check_random_packets")) {
+    return CheckRandomPackets(arena) ? 0 : 1;
   }
   if (IsEqual(mode, "check_edges")) {
     const bool runtime = CheckRuntime();
@@ -86,8 +95,8 @@ int Main(int32_t count, const char* const* arguments) {
     }
   }
   Print(
-      "packets, sweep, check_packets, check_edges, or check_exact, check_rows "
-      "or check_fuzz FIRST COUNT\n");
+      "packets, sweep, random_packets, check_packets, check_random_packets, "
+      "check_edges, or check_exact, check_rows or check_fuzz FIRST COUNT\n");
   return 2;
 }
 

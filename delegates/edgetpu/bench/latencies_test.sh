@@ -1,0 +1,16 @@
+#!/bin/bash
+# Compares what the program prints with a file: PROGRAM GOLDEN. If it was changed
+# on purpose:
+#   ./bazelw run //delegates/edgetpu/bench:latencies -- layers SqueezeNet |
+#     sed 's/ *$//' > delegates/edgetpu/bench/latencies.golden
+set -euo pipefail
+
+diff "$2" <("$1" layers SqueezeNet | sed 's/ *$//')
+for wrong in "layers" "fits" "layers SqueezeNet more"; do
+  # shellcheck disable=SC2086
+  if printed="$("$1" $wrong 2>&1)"; then
+    echo "accepted: $wrong" >&2
+    exit 1
+  fi
+  [[ "$printed" == Usage:* ]]
+done
