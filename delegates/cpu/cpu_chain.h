@@ -88,6 +88,7 @@ class CpuChain {
            std::optional<InputScale> scale, const ChainLimits& limits);
 
   Status Pack(ThreadPool& threads) const;
+  const std::vector<ChainStep>& steps() const { return steps_; }
   uint64_t ScratchBytes(int threads) const;
   void Run(const ChainArgs& args, ThreadPool& pool) const;
 

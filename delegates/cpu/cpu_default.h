@@ -11,6 +11,12 @@ namespace tflite::cpu {
 // default.
 TfLiteDelegateUniquePtr CreateDefaultCpuDelegate();
 
+// Whether that delegate may take nodes of a model, of which `context` is one
+// graph: false if no graph has an image of floats between its nodes, which is
+// what fusion removes. Applying a delegate prepares all nodes twice. Only for
+// interpreters of this library.
+bool MayFuseFloats(TfLiteContext* context);
+
 }  // namespace tflite::cpu
 
 #endif  // DELEGATES_CPU_CPU_DEFAULT_H_

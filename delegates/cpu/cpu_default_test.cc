@@ -12,15 +12,19 @@ using conformance::Case;
 using conformance::CaseRun;
 using conformance::TensorHandle;
 
-// A 1x1 convolution to 16 channels and a function of its result.
-Case SizedCase(int size) {
-  TensorHandle result;
+TfLiteConvParams OneByOne() {
   TfLiteConvParams p{};
   p.padding = kTfLitePaddingSame;
   p.stride_height = p.stride_width = 1;
   p.dilation_height_factor = p.dilation_width_factor = 1;
+  return p;
+}
+
+// A 1x1 convolution to 16 channels and a function of its result.
+Case SizedCase(int size) {
+  TensorHandle result;
   return Case("Sized", "float32")
-      .Op(kTfLiteBuiltinConv2d, p)
+      .Op(kTfLiteBuiltinConv2d, OneByOne())
       .In(conformance::kFloat32, {1, size, size, 2})
       .Const(conformance::kFloat32, {16, 1, 1, 2})
       .Absent()
@@ -32,8 +36,33 @@ Case SizedCase(int size) {
       .Within(conformance::Near(1e-5));
 }
 
+// A quantized convolution whose operands and result are floats outside.
+Case QuantizedCase() {
+  TensorHandle quantized, result;
+  return Case("Quantized", "int8")
+      .Op(kTfLiteBuiltinQuantize)
+      .In(conformance::kFloat32, {1, 64, 64, 2})
+      .Inner(conformance::kInt8)
+      .As(quantized)
+      .Op(kTfLiteBuiltinConv2d, OneByOne())
+      .Same(quantized)
+      .Const(conformance::kInt8.Scaled(0.02f, 0), {16, 1, 1, 2})
+      .Absent()
+      .Inner(conformance::kInt8)
+      .As(result)
+      .Op(kTfLiteBuiltinDequantize)
+      .Same(result)
+      .Out(conformance::kFloat32);
+}
+
 class CpuDefault : public ::testing::Test {
  protected:
+  bool MayFuse(const Case& c) {
+    CaseRun run(c, 1);
+    EXPECT_TRUE(run.Build(resolver_, nullptr).ok());
+    return MayFuseFloats(run.interpreter().primary_subgraph().context());
+  }
+
   // The nodes that stay with their operators.
   int Left(const Case& c) {
     const TfLiteDelegateUniquePtr delegate = CreateDefaultCpuDelegate();
@@ -64,6 +93,11 @@ class CpuDefault : public ::testing::Test {
 TEST_F(CpuDefault, TakesWhatLosesALargeResult) {
   EXPECT_EQ(Left(SizedCase(64)), 0);
   EXPECT_EQ(Left(SizedCase(63)), 2);
+}
+
+TEST_F(CpuDefault, IsNotAppliedWithoutFloatsBetweenNodes) {
+  EXPECT_TRUE(MayFuse(SizedCase(64)));
+  EXPECT_FALSE(MayFuse(QuantizedCase()));
 }
 
 TEST_F(CpuDefault, LeavesOperatorsOfTheApplicationsOwn) {

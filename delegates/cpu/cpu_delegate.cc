@@ -15,6 +15,13 @@ namespace {
 
 constexpr char kName[] = "CpuDelegate";
 
+bool HasFloatResult(const TfLiteContext& context, const TfLiteNode& node) {
+  if (node.outputs == nullptr || node.outputs->size == 0) return false;
+  const int result = node.outputs->data[0];
+  return result >= 0 && static_cast<size_t>(result) < context.tensors_size &&
+         context.tensors[result].type == kTfLiteFloat32;
+}
+
 class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
  public:
   CpuDelegate(const CpuDelegateOptions& options, Options common,
@@ -40,13 +47,11 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
         !nodes_.meaning_is_known(*registration)) {
       return Unsupported("the application has its own code for the operator");
     }
-    TFLL_RETURN_IF_ERROR(
-        LoweredDelegate::CheckNode(registration, node, context));
-    const int result = node->outputs->data[0];
-    if (nodes_.only_floats && context->tensors[result].type != kTfLiteFloat32) {
+    // Before the operator is bound, which takes longer.
+    if (nodes_.only_floats && !HasFloatResult(*context, *node)) {
       return Unsupported("only floats are to be fused");
     }
-    return OkStatus();
+    return LoweredDelegate::CheckNode(registration, node, context);
   }
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(

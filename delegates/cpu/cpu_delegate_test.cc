@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,12 @@
 #include "delegates/cpu/cpu_program.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "kernels/gemm/stored/float_row.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "tensorflow_lite_lite/schema/allocation.h"
 #include "testing/conformance/delegated_case.h"
 #include "testing/golden/shared_model.h"
 
@@ -339,6 +342,51 @@ TEST_P(CpuModels, HaveTheBitsOfTheOperators) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     EXPECT_TRUE(outputs[i] == expected[i]) << "output " << i;
   }
+}
+
+// A file that notes which of its pages are given back.
+class NotingFile : public MMAPAllocation {
+ public:
+  explicit NotingFile(const std::string& name)
+      : MMAPAllocation(name.c_str(), DefaultErrorReporter()) {}
+  void DropPages(const void* data, size_t bytes) const override {
+    dropped.insert(data);
+    MMAPAllocation::DropPages(data, bytes);
+  }
+  mutable std::set<const void*> dropped;
+};
+
+// The constants of convolutions are packed, but for those of a single window.
+TEST(CpuDelegate, GivesBackThePagesOfWhatItHasPacked) {
+  constexpr char kName[] = "mobilenet_v1_0.25_224_float";
+  TFLL_OPEN_SHARED_MODEL(known, kName);
+  ASSERT_TRUE(known.initialized());
+  auto file = std::make_unique<NotingFile>(golden::SharedModelFolder(kName) +
+                                           "/model.tflite");
+  const NotingFile& noting = *file;
+  const auto model = FlatBufferModel::BuildFromAllocation(std::move(file));
+  ASSERT_NE(model, nullptr);
+  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  std::unique_ptr<Interpreter> interpreter;
+  ASSERT_EQ(InterpreterBuilder(*model, resolver)(&interpreter), kTfLiteOk);
+  std::set<const void*> large, of_images;
+  for (const int n : interpreter->execution_plan()) {
+    const auto& [node, registration] = *interpreter->node_and_registration(n);
+    if (registration.builtin_code != kTfLiteBuiltinConv2d) continue;
+    const TfLiteTensor& filter = *interpreter->tensor(node.inputs->data[1]);
+    if (filter.bytes < 32 * 1024) continue;
+    large.insert(filter.data.data);
+    const TfLiteTensor& in = *interpreter->tensor(node.inputs->data[0]);
+    if (in.dims->data[1] > 1) of_images.insert(filter.data.data);
+  }
+  ASSERT_FALSE(of_images.empty());
+  ASSERT_LT(of_images.size(), large.size());
+  const DelegatePtr delegate = Default();
+  ASSERT_EQ(interpreter->ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+  EXPECT_TRUE(noting.dropped.empty());
+  ASSERT_EQ(interpreter->Invoke(), kTfLiteOk);
+  EXPECT_EQ(noting.dropped, kernels::HasStoredFloatRow() ? of_images : large);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shared, CpuModels,

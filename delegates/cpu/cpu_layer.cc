@@ -37,6 +37,7 @@ class ConvLayer final : public CpuLayer {
            ThreadPool& pool) const override {
     RunWindow(op().window, in, out, scratch, pool);
   }
+  bool reads_weights() const override { return compute_.reads_stored(); }
   bool has_strips() const override {
     return op().groups == 1 && !compute_.by_winograd();
   }
@@ -56,6 +57,7 @@ class ConvLayer final : public CpuLayer {
  protected:
   Status Init() override { return compute_.Init(op()); }
   Status PackWeights(ThreadPool& threads) override {
+    if (compute_.reads_stored()) return OkStatus();
     TFLL_RETURN_IF_ERROR(
         compute_.SetFilters(op(), spec().weights.data(), kNoScale, &threads));
     compute_.SetBias(bias());
@@ -72,6 +74,10 @@ class ConvLayer final : public CpuLayer {
     args.in = in;
     args.out = out;
     args.scratch = scratch;
+    if (compute_.reads_stored()) {
+      args.filters = reinterpret_cast<const float*>(spec().weights.data());
+      args.bias = static_cast<const float*>(bias());
+    }
     compute_.Run(op(), args, pool);
   }
 
@@ -89,6 +95,9 @@ class DepthwiseLayer final : public CpuLayer {
            ThreadPool& pool) const override {
     RunWindow(op().window, compute_.by_product ? 1 : pool.num_threads(), in,
               out, scratch, pool);
+  }
+  bool reads_weights() const override {
+    return op().sum.kind == WeightedSum::Kind::kFloat && !compute_.by_product;
   }
   bool has_strips() const override { return !compute_.by_product; }
   uint64_t StripBytes(const ConvWindow& w) const override {
@@ -151,12 +160,18 @@ class FullyConnectedLayer final : public CpuLayer {
     args.in = in;
     args.out = out;
     args.scratch = scratch;
+    if (compute_.reads_stored()) {
+      args.weights = reinterpret_cast<const float*>(spec().weights.data());
+      args.bias = static_cast<const float*>(bias());
+    }
     compute_.Run(op(), args, pool);
   }
+  bool reads_weights() const override { return compute_.reads_stored(); }
 
  protected:
   Status Init() override { return compute_.Init(op()); }
   Status PackWeights(ThreadPool& threads) override {
+    if (compute_.reads_stored()) return OkStatus();
     TFLL_RETURN_IF_ERROR(
         compute_.SetWeights(op(), spec().weights.data(), kNoScale, &threads));
     compute_.SetBias(bias());

@@ -54,6 +54,8 @@ class CpuLayer {
   // Packs the weights, in the first call. An error when there is not enough
   // memory. Thread-safe.
   Status Pack(ThreadPool& threads);
+  // Whether runs read the model's weights, not only what Pack made of them.
+  virtual bool reads_weights() const { return false; }
 
   // The whole layer, with `scratch` of RunBytes(pool.num_threads()), 64-byte
   // aligned.

@@ -93,12 +93,7 @@ class CpuProgram final : public PartitionProgram {
   Status Run(TfLiteContext* context) override {
     // The delegate is applied by interpreters of this library only.
     ThreadPool& pool = base::Host::Of(context)->thread_pool();
-    if (!packed_) {
-      for (const CpuChain& chain : chains_) {
-        TFLL_RETURN_IF_ERROR(chain.Pack(pool));
-      }
-      packed_ = true;
-    }
+    if (!packed_) TFLL_RETURN_IF_ERROR(Pack(context, pool));
     if (threads_ != pool.num_threads()) {
       uint64_t bytes = 0;
       for (const CpuChain& chain : chains_) {
@@ -124,6 +119,31 @@ class CpuProgram final : public PartitionProgram {
   }
 
  private:
+  // Packs the weights of all layers, and tells the host which constants of the
+  // model are not read any more.
+  Status Pack(TfLiteContext* context, ThreadPool& pool) {
+    // Below that, a call costs more than the memory is worth.
+    constexpr size_t kLeastBytes = 32 * 1024;
+    std::unordered_map<const void*, size_t> constants;
+    for (size_t t = 0; t < context->tensors_size; ++t) {
+      const TfLiteTensor& tensor = context->tensors[t];
+      if (tensor.allocation_type == kTfLiteMmapRo &&
+          tensor.bytes >= kLeastBytes) {
+        constants.emplace(tensor.data.data, t);
+      }
+    }
+    for (const CpuChain& chain : chains_) {
+      TFLL_RETURN_IF_ERROR(chain.Pack(pool));
+      for (const ChainStep& step : chain.steps()) {
+        const auto at = constants.find(step.layer->spec().weights.data());
+        if (at == constants.end() || step.layer->reads_weights()) continue;
+        base::Host::Of(context)->ConstantIsPacked(context->tensors[at->second]);
+      }
+    }
+    packed_ = true;
+    return OkStatus();
+  }
+
   void* Place(TfLiteContext* context, ValueId value) {
     const PartitionValue& v = graph_.values[value];
     if (v.tensor >= 0) return context->tensors[v.tensor].data.data;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/gemm/stored/float_row.h"
+#include "kernels/gemm/stored/streamed_sum.h"
 #include "kernels/gemm/tasks.h"
 
 namespace tflite::kernels {
@@ -40,6 +42,20 @@ int WinogradEdge(const Conv2d& op) {
   return fits ? WinogradConv::EdgeFor(op.window) : 0;
 }
 
+// Whether the only window is all of the input, in order.
+bool IsOneRow(const ConvWindow& w) {
+  return w.batch == 1 && w.out_height == 1 && w.out_width == 1 &&
+         w.pad_top == 0 && w.pad_left == 0 && w.filter_height == w.in_height &&
+         w.filter_width == w.in_width &&
+         (w.dilation_height == 1 || w.filter_height == 1) &&
+         (w.dilation_width == 1 || w.filter_width == 1);
+}
+
+bool ReadsStored(const Conv2d& op) {
+  return op.sum.kind == WeightedSum::Kind::kFloat && op.sum.weights_constant &&
+         op.groups == 1 && IsOneRow(op.window) && HasStoredFloatRow();
+}
+
 int64_t BytesOf(TfLiteType type) {
   return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
 }
@@ -59,9 +75,10 @@ Status Conv2dCompute::Init(const Conv2d& op) {
     winograd_ = edge == 0 ? WinogradConv()
                           : WinogradConv(edge, w.in_channels, w.out_channels);
   }
-  if (edge != 0) {
+  reads_stored_ = ReadsStored(op);
+  if (edge != 0 || reads_stored_) {
     groups_.clear();
-    zeros_.assign(w.in_channels, 0.0f);
+    zeros_.assign(reads_stored_ ? 0 : w.in_channels, 0.0f);
     return OkStatus();
   }
   const auto channels = static_cast<int32_t>(GroupChannels(op));
@@ -121,6 +138,7 @@ Conv2dPlan Conv2dCompute::Plan(const Conv2d& op, const ConvWindow& window,
     return plan;
   }
   plan.one_by_one = IsOneByOne(window);
+  if (reads_stored_) return plan;
   // Few groups would keep the threads busy unequally.
   plan.group_tasks =
       op.groups >= 2 * threads ? std::min(threads, kMaxGroupTasks) : 1;
@@ -136,12 +154,17 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
   const ConvWindow& w = plan.window.geometry;
   if (plan.window.rows() == 0 || w.out_channels == 0) return;
   if (plan.winograd) return RunWinograd(op, args, threads);
+  if (reads_stored_) {
+    return MultiplyStoredFloatRow(
+        {static_cast<const float*>(args.in),
+         static_cast<const float*>(args.filters), Depth(op),
+         static_cast<const float*>(args.bias), op.sum.float_range.min,
+         op.sum.float_range.max, static_cast<float*>(args.out)},
+        w.out_channels, threads);
+  }
   PackedSum::Job all;
   all.plan = &plan.product;
-  all.left.rows = plan.window.rows();
-  all.left.row_stride = w.in_channels;
-  all.left.window = plan.one_by_one ? nullptr : &plan.window;
-  all.left.zeros = zeros_.data();
+  all.left = LeftOf(plan, nullptr);
   all.layout.row_stride = w.out_channels;
   all.scratch = args.scratch;
   all.rows = args.rows;
@@ -174,6 +197,42 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
         ThreadPool alone(1);
         for (int64_t g = begin; g < end; ++g) run(g, job, alone);
       });
+}
+
+GemmLeft Conv2dCompute::LeftOf(const Conv2dPlan& plan, const void* in) const {
+  GemmLeft left;
+  left.data = in;
+  left.rows = plan.window.rows();
+  left.row_stride = plan.window.geometry.in_channels;
+  left.window = plan.one_by_one ? nullptr : &plan.window;
+  left.zeros = zeros_.data();
+  return left;
+}
+
+bool Conv2dCompute::StreamsFirstRun(const Conv2d& op) const {
+  return op.groups == 1 && !by_winograd() && !reads_stored_ &&
+         kernels::StreamsFirstRun(op.sum, Depth(op));
+}
+
+uint64_t Conv2dCompute::StreamedBytes(const Conv2d& op, int threads) const {
+  const GemmWindow window = WindowOf(op, op.window);
+  return StreamedScratchBytes(
+      op.sum, {op.window.out_channels, Depth(op), window.rows(),
+               IsOneByOne(op.window) ? nullptr : &window, threads});
+}
+
+void Conv2dCompute::RunStreamed(const Conv2d& op, const Args& args,
+                                int most_threads, ThreadPool& threads) const {
+  StreamedArgs streamed;
+  streamed.left = LeftOf(*args.plan, args.in);
+  streamed.shape = {op.window.out_channels, Depth(op), streamed.left.rows,
+                    streamed.left.window, most_threads};
+  streamed.weights = args.filters;
+  streamed.bias = args.bias;
+  streamed.layout.row_stride = op.window.out_channels;
+  streamed.out = args.out;
+  streamed.scratch = args.scratch;
+  kernels::RunStreamed(op.sum, streamed, threads);
 }
 
 void Conv2dCompute::RunWinograd(const Conv2d& op, const Args& args,

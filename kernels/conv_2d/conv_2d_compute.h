@@ -32,7 +32,9 @@ struct Conv2dPlan {
 // CONV_2D as a product of the input's windows with packed filters, or by
 // Winograd's method, on plain memory: what the operator's fast kernel and
 // delegates/cpu run. Once the filters are set, any number of threads may call
-// Run at the same time.
+// Run at the same time. Constant filters of floats with a single window, which
+// is the whole input, stay as they are stored
+// (kernels/gemm/stored/float_row.h).
 class Conv2dCompute {
  public:
   // Other operators are left to the reference kernel.
@@ -41,6 +43,8 @@ class Conv2dCompute {
   // Quick; keeps filters that were packed for the same extents. An error when
   // there is not enough memory.
   Status Init(const Conv2d& op);
+  // Whether each run reads the filters and the bias, and none are set.
+  bool reads_stored() const { return reads_stored_; }
   bool has_filters() const;
   // Whether results are sums of transformed windows, so that their bits depend
   // on where tiles begin: strips of an image would have others.
@@ -58,19 +62,34 @@ class Conv2dCompute {
   Conv2dPlan Plan(const Conv2d& op, const ConvWindow& window,
                   int threads) const;
 
-  using Args = PackedSumArgs<Conv2dPlan>;  // row_offsets: one per image
+  // row_offsets: one per image.
+  struct Args : PackedSumArgs<Conv2dPlan> {
+    // If reads_stored(), and for RunStreamed; `bias` may be null.
+    const void* filters = nullptr;
+    const void* bias = nullptr;
+  };
   void Run(const Conv2d& op, const Args& args, ThreadPool& threads) const;
+
+  // Whether a first run should be RunStreamed, for which no filters are set
+  // (kernels/gemm/stored/streamed_sum.h).
+  bool StreamsFirstRun(const Conv2d& op) const;
+  // The scratch memory of RunStreamed, by `threads` at once.
+  uint64_t StreamedBytes(const Conv2d& op, int threads) const;
+  void RunStreamed(const Conv2d& op, const Args& args, int most_threads,
+                   ThreadPool& threads) const;
 
   size_t MemoryBytes() const;
 
  private:
+  GemmLeft LeftOf(const Conv2dPlan& plan, const void* in) const;
   void RunWinograd(const Conv2d& op, const Args& args,
                    ThreadPool& threads) const;
 
-  std::vector<PackedSum> groups_;  // none if by_winograd()
+  std::vector<PackedSum> groups_;  // none if by_winograd() or reads_stored()
   WinogradConv winograd_;
   std::vector<float> winograd_bias_;
   std::vector<float> zeros_;  // a run of padding
+  bool reads_stored_ = false;
 };
 
 // Elements of one image of the input.

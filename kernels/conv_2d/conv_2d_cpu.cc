@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "kernels/conv_2d/conv_2d_compute.h"
 #include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/stored/first_run.h"
 #include "kernels/gemm/stored_weights.h"
 
 namespace tflite::kernels {
@@ -19,6 +21,7 @@ struct Conv2dState : KernelState {
   std::vector<int8_t>
       unpacked;  // room for filters that come in packed integers
   int product_scratch = 0, hybrid_scratch = 0;
+  FirstRun first;
 };
 
 const void* BiasOf(const TensorView& bias) {
@@ -36,7 +39,12 @@ Status SetFilters(const Conv2d& op, const TensorView& filter,
 
 Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
   TFLL_RETURN_IF_ERROR(state->compute.Init(op));
-  if (op.sum.weights_constant) {
+  const int threads = context.num_threads();
+  state->first.Plan(
+      state->compute.StreamsFirstRun(op) && !state->compute.has_filters(),
+      threads);
+  if (op.sum.weights_constant && !state->compute.reads_stored() &&
+      !state->first.planned()) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->compute.has_filters()) {
         TFLL_RETURN_IF_ERROR(
@@ -46,13 +54,17 @@ Status Prepare(const Conv2d& op, PrepareContext& context, Conv2dState* state) {
       return OkStatus();
     });
   }
-  state->plan = state->compute.Plan(op, op.window, context.num_threads());
-  state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
+  state->plan = state->compute.Plan(op, op.window, threads);
+  uint64_t bytes = state->plan.scratch_bytes();
+  if (state->first.planned()) {
+    bytes = std::max(bytes, state->compute.StreamedBytes(op, threads));
+  }
+  state->product_scratch = context.RequestScratch(bytes);
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(
-        const size_t bytes,
+        const size_t rows,
         HybridRows::Bytes(op.window.batch, ImageElements(op.window)));
-    state->hybrid_scratch = context.RequestScratch(bytes);
+    state->hybrid_scratch = context.RequestScratch(rows);
   }
   return OkStatus();
 }
@@ -77,16 +89,29 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
     TFLL_RETURN_IF_ERROR(
         SetFilters(op, context.input(1), &context.threads(), state));
   }
-  if (!op.sum.weights_constant || !op.sum.bias_constant) {
-    state->compute.SetBias(BiasOf(context.input(2)));
-  }
-  std::optional<HybridRows> hybrid;
-  PackedSumRows rows;
   Conv2dCompute::Args args;
   args.plan = &state->plan;
   args.in = context.in<void>(0);
   args.out = context.out<void>(0);
   args.scratch = context.scratch<void>(state->product_scratch);
+  args.filters = context.in<void>(1);
+  args.bias = context.in<void>(2);
+  if (state->first.planned()) {
+    if (state->first.Take()) {
+      state->compute.RunStreamed(op, args, state->first.threads(),
+                                 context.threads());
+      return OkStatus();
+    }
+    TFLL_RETURN_IF_ERROR(
+        SetFilters(op, context.input(1), &context.threads(), state));
+    state->compute.SetBias(args.bias);
+    state->first.End(context, 1);
+  } else if (!state->compute.reads_stored() &&
+             (!op.sum.weights_constant || !op.sum.bias_constant)) {
+    state->compute.SetBias(args.bias);
+  }
+  std::optional<HybridRows> hybrid;
+  PackedSumRows rows;
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     hybrid.emplace(w.batch, ImageElements(w),
                    context.scratch<void>(state->hybrid_scratch));

@@ -120,15 +120,67 @@ INSTANTIATE_TEST_SUITE_P(Types, Conv2dCpu, testing::ValuesIn(kAllSumTypes),
                            return SumTypesName(info.param);
                          });
 
+TfLiteConvParams Steps(TfLitePadding padding) {
+  TfLiteConvParams params{};
+  params.padding = padding;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  return params;
+}
+
+// The first run streams filters of 64 KB and more, and the second one packs
+// them.
+TEST_P(Conv2dCpu, EachRunOfLargeFiltersAgreesWithReference) {
+  for (const int threads : {1, 3}) {
+    for (const Layer& layer :
+         {Layer{{1, 5, 4, 64}, 128, 1, 3, 3, Steps(kTfLitePaddingSame)},
+          Layer{{2, 7, 7, 320}, 333, 1, 1, 1, Steps(kTfLitePaddingValid)}}) {
+      OpTest test(threads);
+      SumInputs inputs(GetParam(), 9);
+      inputs.AddInput(test, layer.input);
+      inputs.AddWeights(test, FilterShape(layer), 0);
+      inputs.AddBias(test, layer.out_channels);
+      inputs.AddOutput(test);
+      test.Params(layer.params);
+      ASSERT_TRUE(IsOk(test.Run(kReference)));
+      const std::vector<double> want = test.Numbers();
+      ASSERT_TRUE(IsOk(test.Prepare(kFast)));
+      const double tolerance = inputs.is_float() ? 1e-3 : 0;
+      for (int run = 1; run <= 3; ++run) {
+        ASSERT_TRUE(IsOk(test.Invoke()));
+        EXPECT_TRUE(test.OutputIs(want, tolerance, tolerance))
+            << "run " << run << ", " << Name(layer);
+      }
+    }
+  }
+}
+
+// Windows that are the whole image, whose filters are not packed.
+TEST(Conv2dCpuWholeImage, AgreesWithReference) {
+  uint32_t seed = 0;
+  TfLiteConvParams dilated = Steps(kTfLitePaddingValid);
+  dilated.dilation_width_factor = 2;
+  TfLiteConvParams clamped = Steps(kTfLitePaddingValid);
+  clamped.activation = kTfLiteActRelu6;
+  for (const Layer& layer :
+       {Layer{{1, 1, 1, 70}, 45, 1, 1, 1, Steps(kTfLitePaddingSame)},
+        Layer{{1, 3, 4, 10}, 33, 1, 3, 4, clamped},
+        Layer{{1, 1, 3, 10}, 33, 1, 1, 2, dilated},
+        Layer{{1, 1, 1, 40}, 30, 2, 1, 1, Steps(kTfLitePaddingSame)},
+        Layer{{3, 1, 1, 40}, 30, 1, 1, 1, Steps(kTfLitePaddingSame)}}) {
+    for (const bool constant : {false, true}) {
+      ++seed;
+      ExpectAgreement(layer, SumTypes::kFloat, seed, seed % 3 != 0, constant,
+                      1 + seed % 2);
+    }
+  }
+}
+
 // Large enough for Winograd's method, with tiles of both sizes; filters that
 // change are multiplied as they are.
 TEST(Conv2dCpuWinograd, AgreesWithReference) {
-  TfLiteConvParams params{};
-  params.padding = kTfLitePaddingSame;
-  params.stride_height = params.stride_width = 1;
-  params.dilation_height_factor = params.dilation_width_factor = 1;
-  TfLiteConvParams valid = params;
-  valid.padding = kTfLitePaddingValid;
+  const TfLiteConvParams params = Steps(kTfLitePaddingSame);
+  TfLiteConvParams valid = Steps(kTfLitePaddingValid);
   valid.activation = kTfLiteActRelu6;
   uint32_t seed = 0;
   for (const Layer& layer : {Layer{{2, 13, 12, 32}, 32, 1, 3, 3, params},
@@ -152,11 +204,7 @@ TEST(Conv2dCpuWinograd, PacksFiltersAgainForOtherTiles) {
     inputs.AddWeights(test, {64, 3, 3, 64}, 0);
     inputs.AddBias(test, 64);
     inputs.AddOutput(test);
-    TfLiteConvParams params{};
-    params.padding = kTfLitePaddingSame;
-    params.stride_height = params.stride_width = 1;
-    params.dilation_height_factor = params.dilation_width_factor = 1;
-    test.Params(params);
+    test.Params(Steps(kTfLitePaddingSame));
     return *test.Bound(&BindConv2d);
   };
   const Conv2d direct = bound(4), small_tiles = bound(16),

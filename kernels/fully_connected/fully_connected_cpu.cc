@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -5,6 +6,7 @@
 #include "kernels/fully_connected/fully_connected_compute.h"
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/packed_blocks.h"
+#include "kernels/gemm/stored/first_run.h"
 #include "kernels/gemm/stored_weights.h"
 
 namespace tflite::kernels {
@@ -21,6 +23,7 @@ struct FullyConnectedState : KernelState {
       unpacked;  // room for weights that come in packed integers
   GemmPlan plan;
   int product_scratch = 0, hybrid_scratch = 0;
+  FirstRun first;  // of `compute`
 };
 
 const void* BiasOf(const TensorView& bias) {
@@ -56,13 +59,18 @@ Status PrepareBlocks(const FullyConnected& op, PrepareContext& context,
     return OkStatus();
   });
   state->plan = state->blocks.Plan(op.rows, context.num_threads());
+  state->first.Plan(false, 1);
   return OkStatus();
 }
 
 Status PrepareSum(const FullyConnected& op, PrepareContext& context,
                   FullyConnectedState* state) {
   TFLL_RETURN_IF_ERROR(state->compute.Init(op));
-  if (op.sum.weights_constant) {
+  state->first.Plan(
+      state->compute.StreamsFirstRun(op) && !state->compute.has_weights(),
+      context.num_threads());
+  if (op.sum.weights_constant && !state->compute.reads_stored() &&
+      !state->first.planned()) {
     context.BeforeFirstEval([&op, state](const NodeView& node) {
       if (!state->compute.has_weights()) {
         TFLL_RETURN_IF_ERROR(
@@ -80,7 +88,12 @@ Status Prepare(const FullyConnected& op, PrepareContext& context,
                FullyConnectedState* state) {
   TFLL_RETURN_IF_ERROR(op.sum.blocks ? PrepareBlocks(op, context, state)
                                      : PrepareSum(op, context, state));
-  state->product_scratch = context.RequestScratch(state->plan.scratch_bytes());
+  uint64_t scratch = state->plan.scratch_bytes();
+  if (state->first.planned()) {
+    scratch = std::max(
+        scratch, state->compute.StreamedBytes(op, state->first.threads()));
+  }
+  state->product_scratch = context.RequestScratch(scratch);
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     TFLL_ASSIGN_OR_RETURN(const size_t bytes,
                           HybridRows::Bytes(op.rows, op.depth));
@@ -114,16 +127,29 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
     TFLL_RETURN_IF_ERROR(
         SetWeights(op, context.input(1), state, &context.threads()));
   }
-  if (!op.sum.weights_constant || !op.sum.bias_constant) {
-    state->compute.SetBias(BiasOf(context.input(2)));
-  }
-  std::optional<HybridRows> hybrid;
-  PackedSumRows rows;
   FullyConnectedCompute::Args args;
   args.plan = &state->plan;
   args.in = context.in<void>(0);
   args.out = context.out<void>(0);
   args.scratch = context.scratch<void>(state->product_scratch);
+  args.weights = context.in<void>(1);
+  args.bias = context.in<void>(2);
+  if (state->first.planned()) {
+    if (state->first.Take()) {
+      state->compute.RunStreamed(op, args, state->first.threads(),
+                                 context.threads());
+      return OkStatus();
+    }
+    TFLL_RETURN_IF_ERROR(
+        SetWeights(op, context.input(1), state, &context.threads()));
+    state->compute.SetBias(args.bias);
+    state->first.End(context, 1);
+  } else if (!state->compute.reads_stored() &&
+             (!op.sum.weights_constant || !op.sum.bias_constant)) {
+    state->compute.SetBias(args.bias);
+  }
+  std::optional<HybridRows> hybrid;
+  PackedSumRows rows;
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     hybrid.emplace(op.rows, op.depth,
                    context.scratch<void>(state->hybrid_scratch));

@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/fully_connected/fully_connected.h"
@@ -52,6 +53,33 @@ TEST_P(FullyConnectedCpu, AgreesWithReference) {
       for (const bool constant : {true, false}) {
         ++seed;
         ExpectAgreement(layer, GetParam(), seed, bias, constant, seed % 4 < 2);
+      }
+    }
+  }
+}
+
+// The first run streams weights of 64 KB and more, and the second one packs
+// them.
+TEST_P(FullyConnectedCpu, EachRunOfLargeWeightsAgreesWithReference) {
+  for (const int threads : {1, 3}) {
+    for (const Layer& layer :
+         {Layer{{1, 1100}, 70, 1100}, Layer{{9, 260}, 300, 260}}) {
+      OpTest test(threads);
+      SumInputs inputs(GetParam(), 9);
+      inputs.AddInput(test, layer.input);
+      inputs.AddWeights(test, {layer.units, layer.depth}, 0);
+      inputs.AddBias(test, layer.units);
+      inputs.AddOutput(test);
+      test.Params(TfLiteFullyConnectedParams{});
+      ASSERT_TRUE(IsOk(test.Run(kReference)));
+      const std::vector<double> want = test.Numbers();
+      ASSERT_TRUE(IsOk(test.Prepare(kFast)));
+      const double tolerance = inputs.is_float() ? 1e-3 : 0;
+      for (int run = 1; run <= 3; ++run) {
+        ASSERT_TRUE(IsOk(test.Invoke()));
+        EXPECT_TRUE(test.OutputIs(want, tolerance, tolerance))
+            << "run " << run << ", " << layer.input.ToString() << " to "
+            << layer.units;
       }
     }
   }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kAlignment = 64;
 constexpr int64_t kFullPanel = 32;  // columns of the widest panels of floats
+constexpr int64_t kMostWidth = kGemmMaxColumns;
 // The columns of one panel to be packed.
 struct Columns {
   const GemmIsa& isa;
@@ -47,19 +48,55 @@ void PackFloats(const Columns& c, float* panel) {
   }
 }
 
-// Bytes whose columns are solid, in groups of four.
+// Words of four bytes as two groups of two, first all low halves.
+void SplitWords(const uint32_t* words, int64_t n, uint8_t* out) {
+  uint16_t halves[2][kMostWidth];
+  for (int64_t j = 0; j < n; ++j) {
+    halves[0][j] = static_cast<uint16_t>(words[j]);
+    halves[1][j] = static_cast<uint16_t>(words[j] >> 16);
+  }
+  const auto bytes = static_cast<size_t>(n) * sizeof(uint16_t);
+  std::memcpy(out, halves[0], bytes);
+  std::memcpy(out + bytes, halves[1], bytes);
+}
+
+// Whole words of solid columns, in groups of two.
+void PackPairs(const Columns& c, PackWordsArgs args, uint8_t* panel) {
+  // A run of words goes through memory that stays in the cache.
+  constexpr int64_t kRun = 64;
+  uint32_t words[kRun * kMostWidth] = {};  // padding stays 0
+  args.out = words;
+  for (int64_t left = args.words; left > 0; left -= args.words) {
+    args.words = std::min(kRun, left);
+    c.isa.pack_words(args);
+    for (int64_t w = 0; w < args.words; ++w, panel += 4 * c.width) {
+      SplitWords(words + w * c.width, c.width, panel);
+    }
+    args.in += args.words * 4;
+  }
+}
+
+// Bytes whose columns are solid.
+template <int kGroup>
 void PackSolidBytes(const Columns& c, uint8_t* panel, int32_t* sums) {
   const uint8_t flip = c.source.is_unsigned ? 0x80 : 0;
   const auto* data = static_cast<const uint8_t*>(c.source.data);
   const int64_t words = c.k / 4;
-  c.isa.pack_words({data, c.source.column_stride, c.count, words,
-                    flip * uint32_t{0x01010101},
-                    reinterpret_cast<uint32_t*>(panel), c.width});
-  uint8_t* last = panel + words * 4 * c.width;
+  const PackWordsArgs args = {
+      data,   c.source.column_stride,      c.count,
+      words,  flip * uint32_t{0x01010101}, reinterpret_cast<uint32_t*>(panel),
+      c.width};
+  if (kGroup == 4) {
+    c.isa.pack_words(args);
+  } else {
+    PackPairs(c, args, panel);
+  }
   for (int64_t j = 0; j < c.count; ++j) {
     const uint8_t* column = data + j * c.source.column_stride;
-    for (int64_t d = words * 4; d < c.k; ++d)
-      last[j * 4 + d % 4] = column[d] ^ flip;
+    for (int64_t d = words * 4; d < c.k; ++d) {
+      panel[d / kGroup * kGroup * c.width + j * kGroup + d % kGroup] =
+          column[d] ^ flip;
+    }
     // As unsigned bytes each is 128 larger.
     sums[j] = static_cast<int32_t>(c.isa.sum_bytes(column, c.k, flip ^ 0x80) -
                                    static_cast<uint32_t>(c.k) * 128);
@@ -88,10 +125,12 @@ void PackBytes(const Columns& c, int group, uint8_t* panel, int32_t* sums) {
         panel, 0,
         static_cast<size_t>((c.k + group - 1) / group * group * c.width));
   }
+  if (c.source.depth_stride == 1) {
+    return group == 2 ? PackSolidBytes<2>(c, panel, sums)
+                      : PackSolidBytes<4>(c, panel, sums);
+  }
   if (group == 2) {
     PackBytesByDepth<2>(c, panel, sums);
-  } else if (c.source.depth_stride == 1) {
-    PackSolidBytes(c, panel, sums);
   } else {
     PackBytesByDepth<4>(c, panel, sums);
   }

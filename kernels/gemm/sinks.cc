@@ -25,6 +25,15 @@ int64_t Deinterleaved(int64_t column) {
   return column - in_block + in_block / 2 + in_block % 2 * (kBlock / 2);
 }
 
+// 2^exponent, where that is a normal number: ldexp(x, e) is x * PowerOfTwo(e)
+// where the result is normal, too, and takes ten times as long.
+float PowerOfTwo(int exponent) {
+  const uint32_t bits = static_cast<uint32_t>(exponent + 127) << 23;
+  float power;
+  std::memcpy(&power, &bits, sizeof(power));
+  return power;
+}
+
 // Whether results are of a byte's range, far from the ends of 16 bits.
 bool InByteReach(int32_t zero_point, ActivationRange<int32_t> range) {
   const int32_t low = range.min < 0 || zero_point < 0 ? -128 : 0;
@@ -78,9 +87,10 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     right_[j] = std::max(0, -m.shift);
     has_left_ |= left_[j] != 0;
     const int shift = 31 + right_[j];
-    scale_[j] = std::ldexp(static_cast<float>(m.multiplier), -shift);
+    // No factor has a right shift of more than 31.
+    scale_[j] = static_cast<float>(m.multiplier) * PowerOfTwo(-shift);
     const bool rounds_twice = right_[j] > 0 && m.multiplier != 0;
-    nudge_[j] = rounds_twice ? std::ldexp(0.5f, -right_[j]) : 0.0f;
+    nudge_[j] = rounds_twice ? PowerOfTwo(-1 - right_[j]) : 0.0f;
     const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
     // A scale near 1 could take a sum and the zero point past 2^31.
     by_floats_ = by_floats_ && normal && left_[j] == 0 &&

@@ -22,6 +22,7 @@ struct NodeState {
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
   size_t counted = 0;    // of the kernel's memory, by the host
+  int runs = 0;          // since Prepare; no more than 2 are counted
   bool rebind = false;   // some output's shape was not known while preparing
   bool refused = false;  // see RefusedAtRun
   bool idle = false;     // see NothingToDo
@@ -271,6 +272,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
                    const OpFunctions& functions) {
   NodeState* state = StateOf(node);
   state->first_eval.clear();
+  state->runs = 0;
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   auto bound = functions.bind(view);
   state->refused =
@@ -366,7 +368,11 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);
   });
-  return status.ok() ? kTfLiteOk : Report(context, name, status);
+  if (!status.ok()) return Report(context, name, status);
+  // A kernel that does not pack its constants for the first run does it in the
+  // second one (kernels/gemm/stored).
+  if (state->runs < 2 && ++state->runs == 2) CountMemory(context, state);
+  return kTfLiteOk;
 }
 
 }  // namespace tflite::kernels

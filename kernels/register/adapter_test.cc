@@ -100,6 +100,32 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfTheMemory) {
   EXPECT_EQ(counted(), 10);
 }
 
+// Like kSum, but packs in the second run.
+Status PrepareLateSum(const Sum&, PrepareContext& context) {
+  context.state = std::make_unique<Packed>();
+  return OkStatus();
+}
+
+Status EvalLateSum(const Sum& op, EvalContext& context) {
+  auto* state = context.state<Packed>();
+  state->filled = state->value != 0;
+  state->value = context.in<float>(1)[0];
+  return EvalSum(op, context);
+}
+
+TEST_F(BeforeFirstEval, TheHostKnowsOfMemoryThatTheSecondRunFills) {
+  constexpr OpFunctions kLateSum =
+      MakeOpFunctions<&BindSum, &EvalLateSum, &PrepareLateSum>();
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(IsOk(test_.Prepare(kLateSum)));
+    EXPECT_EQ(counted(), 10);
+    ASSERT_TRUE(IsOk(test_.Invoke()));
+    EXPECT_EQ(counted(), 10);
+    ASSERT_TRUE(IsOk(test_.Invoke()));
+    EXPECT_EQ(counted(), 1000);
+  }
+}
+
 // A graph of four nodes on two threads. Node i adds 10 * i to its input, 1; its
 // constant is large enough for work on the pool's threads.
 class PlanOfFour : public FakeGraph {

@@ -15,6 +15,11 @@ namespace {
 // processes.
 constexpr std::chrono::microseconds kSpinTime(100);
 constexpr int kSpins = 64;  // between reads of the clock
+// A thread that spins offers its core to others each time it has read the
+// clock. Where one of them took it for longer than this, there are more threads
+// than cores, and spinning only keeps those from running that have work, among
+// them perhaps the one that is waited for.
+constexpr std::chrono::microseconds kCrowdedTime(10);
 // More ranges even out unequal progress; fewer are cheaper to distribute.
 constexpr int64_t kRangesPerThread = 4;
 
@@ -45,7 +50,8 @@ inline void Pause() {
 #endif
 }
 
-// Spins; returns whether `done` became true in time.
+// Spins; returns whether `done` became true in time. Ends early where other
+// threads need the core.
 template <typename Done>
 bool SpinUntil(const Done& done) {
   using Clock = std::chrono::steady_clock;
@@ -58,6 +64,8 @@ bool SpinUntil(const Done& done) {
     const Clock::time_point now = Clock::now();
     if (end == Clock::time_point{}) end = now + kSpinTime;
     if (now >= end) return false;
+    std::this_thread::yield();
+    if (Clock::now() - now > kCrowdedTime) return done();
   }
 }
 

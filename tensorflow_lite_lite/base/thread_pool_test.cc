@@ -7,6 +7,10 @@
 
 #include "gtest/gtest.h"
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
 namespace tflite::base {
 namespace {
 
@@ -103,6 +107,50 @@ TEST(ThreadPool, ExceptionReachesTheCallerWhenTheLoopHasEnded) {
     }
   }
 }
+
+#if defined(__linux__)
+// Restricts the calling thread, and those that it starts, to one core.
+class OneCore {
+ public:
+  OneCore() {
+    CPU_ZERO(&before_);
+    valid_ = sched_getaffinity(0, sizeof(before_), &before_) == 0;
+    for (int core = 0; valid_ && core < CPU_SETSIZE; ++core) {
+      if (!CPU_ISSET(core, &before_)) continue;
+      cpu_set_t one;
+      CPU_ZERO(&one);
+      CPU_SET(core, &one);
+      valid_ = sched_setaffinity(0, sizeof(one), &one) == 0;
+      return;
+    }
+  }
+  ~OneCore() { sched_setaffinity(0, sizeof(before_), &before_); }
+  OneCore(const OneCore&) = delete;
+  OneCore& operator=(const OneCore&) = delete;
+  bool valid() const { return valid_; }
+
+ private:
+  cpu_set_t before_;
+  bool valid_ = false;
+};
+
+// More threads than cores, two pools at once: the threads that wait must let
+// those run that they wait for.
+TEST(ThreadPool, ThreadsOfSeveralPoolsShareACore) {
+  const OneCore one;
+  if (!one.valid()) GTEST_SKIP() << "threads cannot be bound to a core";
+  const auto loops = [] {
+    ThreadPool pool(4);
+    for (int loop = 0; loop < 500; ++loop) {
+      const int64_t count = loop % 13 + 2;
+      ASSERT_EQ(Visits(pool, count, 1), std::vector<int>(count, 1)) << loop;
+    }
+  };
+  std::thread other(loops);
+  loops();
+  other.join();
+}
+#endif
 
 TEST(ThreadPool, ThreadsMayChangeBetweenLoops) {
   ThreadPool pool(2);

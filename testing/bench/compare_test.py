@@ -58,6 +58,28 @@ class CompareTest(unittest.TestCase):
         self.assertGreater(float(self._row(done.stdout, "good")["ours"]), 0)
         self.assertIn("bad, ours: cannot prepare", done.stdout)
 
+    def test_a_load_imports_nothing(self):
+        """What other runtimes load with their imports is no part of a start."""
+        program = (
+            "import sys, ours, runtimes\n"
+            "library, model = sys.argv[1:]\n"
+            "runtime = runtimes.Ours(ours, library)\n"
+            "maps = open('/proc/self/maps').read()\n"
+            "assert 'libtensorflowlite_c' in maps\n"
+            "before = set(sys.modules)\n"
+            "runtime.load(model, 1)\n"
+            "runtime.run()\n"
+            "print(sorted(set(sys.modules) - before))\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, _LIBRARY, _MODEL],
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        self.assertEqual(done.stdout, "[]\n", done.stderr)
+
     def test_wrong_arguments(self):
         self.assertIn("no .tflite files", self._run().stderr)
         done = self._run("--runtimes=Turbo")

@@ -1,0 +1,27 @@
+#include "kernels/gemm/stored/float_row.h"
+
+#include <algorithm>
+
+#include "tensorflow_lite_lite/base/cpu_features.h"
+
+namespace tflite::kernels {
+
+bool HasStoredFloatRow(const GemmIsa& isa) {
+  // All rows of such a processor but the last one have its instructions.
+  return base::DetectX86().avx2 && &isa != GemmPortable();
+}
+
+void MultiplyStoredFloatRow(const StoredFloatRow& args, int64_t columns,
+                            ThreadPool& threads) {
+  // The columns that the kernel takes at a time, and the products of a range of
+  // ForEachGemmTask.
+  constexpr int64_t kBlock = 32, kProducts = 300000;
+  const int64_t blocks = (columns + kBlock - 1) / kBlock;
+  threads.ParallelFor(blocks, LeastItems(kProducts, {kBlock, args.depth + 16}),
+                      [&](int64_t begin, int64_t end) {
+                        StoredFloatRowAvx2(args, begin * kBlock,
+                                           std::min(columns, end * kBlock));
+                      });
+}
+
+}  // namespace tflite::kernels

@@ -1,0 +1,155 @@
+#include "kernels/gemm/stored/float_row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/gemm/stored/packed_run.h"
+#include "kernels/testing/guarded_memory.h"
+
+namespace tflite::kernels {
+namespace {
+
+struct Problem {
+  int32_t columns;
+  int64_t depth;
+  bool has_bias;
+  float min, max;
+  std::vector<float> row, weights, bias;
+};
+
+Problem MakeProblem(int32_t columns, int64_t depth, uint32_t seed) {
+  std::mt19937 engine(seed);
+  std::uniform_real_distribution<float> value(-1.0f, 1.0f);
+  const auto values = [&](int64_t n) {
+    std::vector<float> v(static_cast<size_t>(n));
+    for (float& x : v) x = value(engine);
+    return v;
+  };
+  Problem p{columns, depth, seed % 3 != 0, -1e30f, 1e30f, {}, {}, {}};
+  if (seed % 2 == 0) p.min = 0.0f;
+  if (seed % 5 == 0) p.max = 0.5f;
+  p.row = values(depth);
+  p.weights = values(columns * depth);
+  if (p.has_bias) p.bias = values(columns);
+  return p;
+}
+
+// With packed weights.
+std::vector<float> Packed(const Problem& p) {
+  WeightedSum sum;
+  sum.kind = WeightedSum::Kind::kFloat;
+  sum.input_type = sum.weights_type = sum.output_type = kTfLiteFloat32;
+  if (p.has_bias) sum.bias_type = kTfLiteFloat32;
+  sum.channels = p.columns;
+  sum.weights_constant = sum.bias_constant = true;
+  sum.float_range = {p.min, p.max};
+  return RunPacked(sum, p.row, p.depth, p.weights.data(),
+                   p.has_bias ? p.bias.data() : nullptr);
+}
+
+StoredFloatRow ArgsOf(const Problem& p, float* out) {
+  return {p.row.data(), p.weights.data(),
+          p.depth,      p.has_bias ? p.bias.data() : nullptr,
+          p.min,        p.max,
+          out};
+}
+
+// One more value than columns, which stays as it is.
+std::vector<float> Stored(const Problem& p, int threads) {
+  std::vector<float> out(static_cast<size_t>(p.columns) + 1, 77.0f);
+  ThreadPool pool(threads);
+  MultiplyStoredFloatRow(ArgsOf(p, out.data()), p.columns, pool);
+  return out;
+}
+
+class StoredFloatRowTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!HasStoredFloatRow()) GTEST_SKIP() << "no code for this processor";
+  }
+};
+
+void ExpectSameBits(const Problem& p, int threads) {
+  const std::vector<float> want = Packed(p), got = Stored(p, threads);
+  ASSERT_EQ(std::memcmp(got.data(), want.data(), want.size() * sizeof(float)),
+            0)
+      << p.columns << " columns, depth " << p.depth << ", " << threads
+      << " threads";
+  ASSERT_EQ(got.back(), 77.0f) << p.columns << " columns";
+}
+
+TEST_F(StoredFloatRowTest, HasTheBitsOfPackedWeights) {
+  uint32_t seed = 0;
+  for (int32_t columns = 1; columns <= 70; ++columns) {
+    for (const int64_t depth : {1, 2, 3, 4, 5, 7, 15, 16, 17, 31, 64, 131}) {
+      ExpectSameBits(MakeProblem(columns, depth, ++seed), 1);
+    }
+  }
+}
+
+TEST_F(StoredFloatRowTest, ThreadsShareTheColumns) {
+  for (const int32_t columns : {33, 1000, 1001, 1280}) {
+    ExpectSameBits(MakeProblem(columns, 1024, 6), 3);
+    ExpectSameBits(MakeProblem(columns, 1029, 7), 2);
+  }
+}
+
+TEST_F(StoredFloatRowTest, NanAndInfinityReachTheirColumnsOnly) {
+  Problem p = MakeProblem(21, 19, 2);
+  const std::vector<float> plain = Stored(p, 1);
+  p.weights[4 * 19 + 18] = std::numeric_limits<float>::quiet_NaN();
+  p.weights[20 * 19] = std::numeric_limits<float>::infinity();
+  p.row[0] = 1.0f;
+  const std::vector<float> got = Stored(p, 1);
+  EXPECT_TRUE(std::isnan(got[4]));
+  EXPECT_EQ(got[20], p.max);
+  p.row[0] = std::numeric_limits<float>::quiet_NaN();
+  for (const float y : Stored(p, 1)) EXPECT_TRUE(std::isnan(y) || y == 77.0f);
+  for (size_t j = 0; j + 1 < got.size(); ++j) {
+    EXPECT_EQ(std::isnan(got[j]), j == 4) << j;
+  }
+  EXPECT_EQ(plain.size(), got.size());
+}
+
+TEST_F(StoredFloatRowTest, WithoutDepthResultsAreTheBias) {
+  Problem p = MakeProblem(11, 0, 1);
+  ASSERT_TRUE(p.has_bias);
+  std::vector<float> want = p.bias;
+  want.push_back(77.0f);
+  EXPECT_EQ(Stored(p, 1), want);
+}
+
+// A copy that ends where memory ends.
+float* Guard(const std::vector<float>& values, GuardedMemory* memory) {
+  *memory = GuardedMemory(values.size() * sizeof(float));
+  float* const at = memory->Last<float>(values.size());
+  std::copy(values.begin(), values.end(), at);
+  return at;
+}
+
+TEST_F(StoredFloatRowTest, StaysInsideItsOperands) {
+  for (int32_t columns = 1; columns <= 35; ++columns) {
+    for (const int64_t depth : {1, 3, 16, 18}) {
+      const Problem p = MakeProblem(columns, depth, 4);
+      GuardedMemory row, weights, bias, out;
+      float* const results = Guard(p.bias, &out);
+      StoredFloatRow args = ArgsOf(p, results);
+      args.row = Guard(p.row, &row);
+      args.weights = Guard(p.weights, &weights);
+      args.bias = Guard(p.bias, &bias);
+      ThreadPool alone(1);
+      MultiplyStoredFloatRow(args, columns, alone);
+      const std::vector<float> want = Packed(p);
+      ASSERT_TRUE(std::equal(want.begin(), want.end(), results))
+          << columns << " columns, depth " << depth;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tflite::kernels
