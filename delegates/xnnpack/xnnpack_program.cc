@@ -52,7 +52,7 @@ Status XnnProgram::Run(TfLiteContext* context) {
     if (known.written_to == tensor.data.data) continue;
     if (tensor.data.data == nullptr) return Internal("an output has no memory");
     std::memcpy(tensor.data.data, known.bytes->data(), tensor.bytes);
-    if (tensor.allocation_type != kTfLiteArenaRw) {
+    if (tensor.allocation_type == kTfLiteArenaRwPersistent) {
       known.written_to = tensor.data.data;
     }
   }

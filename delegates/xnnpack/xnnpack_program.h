@@ -44,8 +44,9 @@ class XnnProgram : public PartitionProgram {
     bool is_input;
   };
   // A tensor at the boundary whose elements are known at compile time. Copied
-  // to the tensor's memory before a run; in arena memory, which other tensors
-  // may overwrite, before every run.
+  // to the tensor's memory before a run: once to memory that the host keeps for
+  // it; before every run to the application's memory, which it may overwrite,
+  // and to the arena's, which other tensors may.
   struct Known {
     int tensor;
     std::shared_ptr<XnnBytes> bytes;

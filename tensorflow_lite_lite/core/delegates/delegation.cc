@@ -1,8 +1,10 @@
 #include "tensorflow_lite_lite/core/delegates/delegation.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
@@ -181,19 +183,32 @@ void Delegation::Undo() {
 Status Delegation::Redo() {
   if (!undone_) return base::OkStatus();
   undone_ = false;
-  const std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
+  std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
   records_.ForgetApplied();
   // Kept alive until the delegates have registered their shares again.
   DelegateKeeper::Kept kept = keeper_.TakeAll();
-  for (TfLiteDelegate* delegate : again) {
-    const Status applied = ApplyOne(delegate);
-    if (applied.ok()) continue;
+  for (size_t i = 0; i < again.size();) {
+    const Status applied = ApplyOne(again[i]);
+    if (applied.ok()) {
+      ++i;
+      continue;
+    }
     if (NeedsDelegates()) {
       applied_ = again;
       undone_ = true;
       keeper_.PutBack(std::move(kept));
+      return applied;
     }
-    return applied;
+    if (!base::IsUnavailable(applied) || !replacer_.MayFallBack()) {
+      return applied;
+    }
+    // All have been removed. The others are applied again without this one.
+    base::Log(base::LogLevel::kWarning,
+              "%s cannot be applied to subgraph %d for its new shapes; its "
+              "nodes run on the CPU",
+              records_.CurrentName().c_str(), data_->index());
+    again.erase(again.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;
   }
   return base::OkStatus();
 }
