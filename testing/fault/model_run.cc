@@ -98,6 +98,7 @@ class Session {
       }
       if (given && i < options_.inputs.size()) {
         const std::string& bytes = options_.inputs[i];
+        std::memset(tensor->data.raw, 0, tensor->bytes);
         std::memcpy(tensor->data.raw, bytes.data(),
                     std::min(tensor->bytes, bytes.size()));
       } else {
