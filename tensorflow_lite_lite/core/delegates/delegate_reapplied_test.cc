@@ -82,6 +82,26 @@ TEST(DelegateReapplied, AllMayFail) {
   EXPECT_FALSE(interpreter->primary_subgraph().HasDelegates());
 }
 
+// As of a branch that returns its input.
+TEST(DelegateReapplied, GraphWithoutNodesCanBeResized) {
+  Interpreter interpreter;
+  GraphMaker(&interpreter).Tensor({2});
+  interpreter.SetInputs({0});
+  interpreter.SetOutputs({0});
+  TestDelegate a({}), b({});
+  ASSERT_EQ(interpreter.ModifyGraphWithDelegate(&a.delegate), kTfLiteOk);
+  for (const int extent : {3, 1, 7}) {
+    ASSERT_EQ(interpreter.ResizeInputTensor(0, {extent}), kTfLiteOk);
+    ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+    ASSERT_EQ(interpreter.input_tensor(0)->bytes, extent * sizeof(float));
+    interpreter.typed_input_tensor<float>(0)[extent - 1] = 5;
+    ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+    EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[extent - 1], 5);
+    if (extent != 3) continue;
+    ASSERT_EQ(interpreter.ModifyGraphWithDelegate(&b.delegate), kTfLiteOk);
+  }
+}
+
 TEST(DelegateReapplied, FailureIsAnErrorWithoutFallback) {
   const auto interpreter = Chain();
   InterpreterOptions options;

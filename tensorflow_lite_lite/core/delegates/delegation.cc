@@ -132,7 +132,7 @@ Status Delegation::PrepareGraph() {
 
 Status Delegation::ResizeTensor(int tensor_index, const int* dims, int rank) {
   Lifecycle& lifecycle = data_->lifecycle();
-  if (lifecycle.frozen() && originals_.empty()) {
+  if (lifecycle.frozen() && originals_.empty() && applied_.empty()) {
     return Invalid("ResizeInputTensor is disallowed when graph is immutable.");
   }
   TfLiteTensor* tensor = data_->tensor(tensor_index);
@@ -158,7 +158,11 @@ bool Delegation::IsFull() const {
 }
 
 void Delegation::Undo() {
-  if (originals_.empty()) return;
+  if (originals_.empty()) {
+    // A graph without nodes, such as a branch that returns its input.
+    if (!applied_.empty()) data_->lifecycle().Thaw();
+    return;
+  }
   data_->AnnounceChange();
   Graph& graph = data_->graph();
   const size_t first_added = originals_.RestoreAll(&graph);
