@@ -3,7 +3,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <thread>
@@ -273,6 +275,39 @@ TEST(XnnpackDelegate, DoesNotReadBeyondTheApplicationsMemory) {
   ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
   EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[n - 1], n - 1);
   munmap(pages, 2 * page);
+}
+
+// The application owns memory that it lends for an output, and may overwrite it
+// between runs.
+TEST(XnnpackDelegate, WritesConstantResultsToLentMemoryInEachRun) {
+  const Case c = Case("Constants", "float32")
+                     .Op(kTfLiteBuiltinDequantize)
+                     .Const(kFloat16, {5})
+                     .Out(kFloat32)
+                     .Op(kTfLiteBuiltinAbs)
+                     .In(kFloat32, {5})
+                     .Out(kFloat32);
+  const DelegatePtr delegate = Xnnpack();
+  CaseRun run(c, 1);
+  ASSERT_TRUE(run.Build(ops::builtin::BuiltinRefOpResolver(), nullptr).ok());
+  Interpreter& interpreter = run.interpreter();
+  alignas(64) float lent[16] = {};
+  ASSERT_EQ(interpreter.SetCustomAllocationForTensor(interpreter.outputs()[0],
+                                                     {lent, sizeof(lent)}),
+            kTfLiteOk);
+  ASSERT_EQ(interpreter.ModifyGraphWithDelegate(delegate.get()), kTfLiteOk);
+  ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(NodesLeft(interpreter), 0);
+  std::vector<float> first;
+  for (int i = 0; i < 3; ++i) {
+    std::fill(std::begin(lent), std::end(lent), 1000.f);
+    ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+    const std::vector<float> constant(lent, lent + 5);
+    if (i == 0) first = constant;
+    EXPECT_EQ(constant, first) << i;
+    EXPECT_NE(constant[0], 1000);
+    EXPECT_EQ(lent[5], 1000);
+  }
 }
 
 TEST(XnnpackDelegate, LeavesWhatXnnpackDoesNotHave) {

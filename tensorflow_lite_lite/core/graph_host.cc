@@ -215,14 +215,7 @@ Status GraphHost::ResizeInputTensor(int index, const std::vector<int>& dims) {
                                            static_cast<int>(dims.size()));
 }
 Status GraphHost::AllocateTensors() {
-  Delegation& delegation = graph_->delegation();
-  const Status status = delegation.PrepareGraph();
-  // Removed because it failed when it was applied again for other shapes. The
-  // operator that calls the graph cannot leave it to the application to go on.
-  const bool removed = base::IsUnavailable(status) &&
-                       delegation.partitions().MayFallBack() &&
-                       !graph_->HasDelegates();
-  return removed ? delegation.PrepareGraph() : status;
+  return graph_->delegation().PrepareGraph();
 }
 Status GraphHost::Invoke() { return graph_->Run(); }
 bool GraphHost::HasDynamicTensors() { return graph_->HasDynamicTensors(); }

@@ -1,11 +1,12 @@
 #include "testing/fault/model_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <utility>
 
-#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/schema/model_builder.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
@@ -42,6 +43,8 @@ class Session {
     RunResult result;
     result.stage = Steps(&result.too_large);
     result.message = reporter_.error_messages();
+    result.cancelled = nodes_left_ < 0;
+    result.outputs = std::move(outputs_);
     return result;
   }
 
@@ -55,6 +58,9 @@ class Session {
     if (TensorBytes(*model_->GetModel()) > options_.most_bytes) {
       *too_large = true;
       return RunStage::kDone;
+    }
+    if (options_.apply && options_.apply(*interpreter_) != kTfLiteOk) {
+      return RunStage::kBuild;
     }
     interpreter_->SetCancellationFunction(this, &Session::EnoughNodes);
     if (interpreter_->AllocateTensors() != kTfLiteOk) {
@@ -71,6 +77,17 @@ class Session {
     return --static_cast<Session*>(self)->nodes_left_ < 0;
   }
 
+  void KeepOutputs() {
+    for (const int index : interpreter_->outputs()) {
+      const TfLiteTensor* t = interpreter_->tensor(index);
+      if (t == nullptr) continue;
+      RunOutput output = {t->type, t->params.scale != 0, {}, {}};
+      output.shape.assign(t->dims->data, t->dims->data + t->dims->size);
+      if (t->data.raw != nullptr) output.bytes.assign(t->data.raw, t->bytes);
+      outputs_.push_back(std::move(output));
+    }
+  }
+
   bool FillAndInvoke(bool given) {
     nodes_left_ = options_.most_nodes;
     for (size_t i = 0; i < interpreter_->inputs().size(); ++i) {
@@ -81,13 +98,16 @@ class Session {
       }
       if (given && i < options_.inputs.size()) {
         const std::string& bytes = options_.inputs[i];
+        std::memset(tensor->data.raw, 0, tensor->bytes);
         std::memcpy(tensor->data.raw, bytes.data(),
                     std::min(tensor->bytes, bytes.size()));
       } else {
         FillRandomly(tensor);
       }
     }
-    return interpreter_->Invoke() == kTfLiteOk;
+    if (interpreter_->Invoke() != kTfLiteOk) return false;
+    if (options_.keep_outputs) KeepOutputs();
+    return true;
   }
 
   // Mostly small numbers of either sign, sometimes random bits.
@@ -139,9 +159,64 @@ class Session {
   std::unique_ptr<FlatBufferModel> model_;
   std::unique_ptr<Interpreter> interpreter_;
   int64_t nodes_left_ = 0;
+  std::vector<RunOutput> outputs_;
 };
 
+template <typename T>
+std::vector<double> Values(const std::string& bytes) {
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(T));
+  return std::vector<double>(values.begin(), values.end());
+}
+
+// Empty for types that must be equal.
+std::vector<double> Numbers(const RunOutput& output) {
+  switch (output.type) {
+    case kTfLiteFloat32:
+      return Values<float>(output.bytes);
+    case kTfLiteInt8:
+      return Values<int8_t>(output.bytes);
+    case kTfLiteUInt8:
+      return Values<uint8_t>(output.bytes);
+    case kTfLiteInt16:
+      return Values<int16_t>(output.bytes);
+    default:
+      return {};
+  }
+}
+
+std::string Compare(const RunOutput& got, const RunOutput& want) {
+  if (got.type != want.type || got.shape != want.shape) return "type or shape";
+  const std::vector<double> a = Numbers(got), b = Numbers(want);
+  if (a.empty()) return got.bytes == want.bytes ? "" : "bytes";
+  if (a.size() != b.size()) return "number of elements";
+  double greatest = 0;
+  for (const double v : b) {
+    if (std::isfinite(v)) greatest = std::max(greatest, std::abs(v));
+  }
+  double most = 0;
+  if (got.type == kTfLiteFloat32) most = 1e-2 * greatest + 1e-6;
+  if (got.type != kTfLiteFloat32 && got.quantized) most = 3;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i] || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
+    if (std::abs(a[i] - b[i]) <= most) continue;
+    return base::StrCat("element ", i, " is ", a[i], ", not ", b[i]);
+  }
+  return "";
+}
+
 }  // namespace
+
+std::string FirstDifference(const RunResult& got, const RunResult& want) {
+  const size_t count = std::min(got.outputs.size(), want.outputs.size());
+  for (size_t i = 0; i < count; ++i) {
+    const std::string difference = Compare(got.outputs[i], want.outputs[i]);
+    if (!difference.empty()) {
+      return base::StrCat("output ", i, ": ", difference);
+    }
+  }
+  return "";
+}
 
 RunResult RunModel(const std::string& file, const RunOptions& options) {
   return Session(file, options).Run();

@@ -3,14 +3,16 @@
 //
 //   mutate_models [--iterations=N] [--seed=S] [--first=K] [--most_bytes=B]
 //                 [--kernels=fast|reference] [--save=FILE] [--verbose]
-//                 [--model=PATH]...
+//                 [--compare] [--model=PATH]... [a delegate's flags]
 //
 // A PATH is a .tflite file, a packed file of recorded cases (.zip), or a folder
 // with such files or folders. Files larger than B bytes (default 500000) are
 // skipped. Without any PATH, two small models are used. Iteration k mutates the
 // model with index k modulo the number of models, with a seed derived from S
 // and k, so that --first=K --iterations=1 repeats one iteration; --save writes
-// its mutated file.
+// its mutated file. --compare also runs each mutation on the reference kernels
+// and reports outputs that are far from theirs. A delegate's flags exist in
+// programs that are linked with its provider.
 
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -31,11 +33,13 @@
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/strings.h"
+#include "testing/delegate_under_test.h"
 #include "testing/fault/model_run.h"
 #include "testing/fault/mutator.h"
 #include "testing/fault/small_model.h"
 #include "testing/fault/subjects.h"
 #include "testing/kernels_by_name.h"
+#include "tools/command_line_flags.h"
 
 // Not null if a sanitizer is linked in.
 extern "C" {
@@ -61,7 +65,7 @@ struct Arguments {
   int64_t most_bytes = 500000;
   std::string kernels = "fast";
   std::string save;
-  bool verbose = false;
+  bool verbose = false, compare = false;
   std::vector<std::string> paths;
 };
 
@@ -92,15 +96,17 @@ bool ParseArgument(std::string_view arg, Arguments* out) {
     out->paths.emplace_back(arg);
     return true;
   }
-  out->verbose = arg == "--verbose";
-  return out->verbose;
+  if (arg == "--compare") return out->compare = true;
+  if (arg == "--verbose") return out->verbose = true;
+  return false;
 }
 
 // State that the process running the mutations shares with its parent.
 struct Progress {
   int64_t current;  // the current iteration
   int64_t counts[static_cast<int>(RunStage::kDone) + 1];
-  int64_t silent;  // failures without a message
+  int64_t silent;     // failures without a message
+  int64_t differing;  // from the reference kernels
 };
 
 bool HasLeaks() {
@@ -128,10 +134,13 @@ const char* StageName(RunStage stage) {
 
 class Session {
  public:
-  Session(const Arguments& arguments, const std::vector<Subject>& subjects)
+  Session(const Arguments& arguments, const std::vector<Subject>& subjects,
+          const DelegateUnderTest& delegate)
       : arguments_(arguments),
         subjects_(subjects),
+        delegate_(delegate),
         resolver_(KernelsByName(arguments.kernels)),
+        reference_(KernelsByName("reference")),
         progress_(static_cast<Progress*>(
             mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE,
                  MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {}
@@ -158,10 +167,13 @@ class Session {
       std::printf("%8lld %s\n", static_cast<long long>(progress_->counts[i]),
                   StageName(static_cast<RunStage>(i)));
     }
-    std::printf("%lld crashed, hung or leaked; %lld failed without a message\n",
-                static_cast<long long>(failures),
-                static_cast<long long>(progress_->silent));
-    return failures + progress_->silent == 0 ? 0 : 1;
+    std::printf(
+        "%lld crashed, hung or leaked; %lld failed without a message; %lld "
+        "differ from the reference kernels\n",
+        static_cast<long long>(failures),
+        static_cast<long long>(progress_->silent),
+        static_cast<long long>(progress_->differing));
+    return failures + progress_->silent + progress_->differing == 0 ? 0 : 1;
   }
 
  private:
@@ -206,8 +218,13 @@ class Session {
     options.inputs = subject.inputs;
     options.seed = seeds.Next();
     options.resize = true;
+    options.keep_outputs = arguments_.compare;
+    options.apply = [this](Interpreter& interpreter) {
+      return delegate_.Apply(interpreter).ok() ? kTfLiteOk : kTfLiteError;
+    };
     alarm(kMaxSeconds);
     const RunResult result = RunModel(file, options);
+    if (arguments_.compare) Compare(k, file, result, options);
     alarm(0);
     ++progress_->counts[static_cast<int>(result.stage)];
     if (result.stage != RunStage::kDone && result.message.empty()) {
@@ -223,6 +240,26 @@ class Session {
     }
   }
 
+  void Compare(int64_t k, const std::string& file, const RunResult& result,
+               RunOptions options) {
+    options.apply = nullptr;
+    options.resolver = reference_.get();
+    const RunResult reference = RunModel(file, options);
+    std::string difference = FirstDifference(result, reference);
+    // A delegate has tensors allocated when it is applied.
+    const bool before_a_run = result.stage <= RunStage::kAllocate &&
+                              reference.stage <= RunStage::kAllocate;
+    if (difference.empty() && result.stage != reference.stage &&
+        !before_a_run && !result.cancelled && !reference.cancelled) {
+      difference = base::StrCat(StageName(result.stage), ", the reference ",
+                                StageName(reference.stage), ": ",
+                                result.message, reference.message);
+    }
+    if (difference.empty()) return;
+    ++progress_->differing;
+    std::printf("DIFFERS: %s: %s\n", difference.c_str(), Repeat(k).c_str());
+  }
+
   // Sanitizers have their own limits (__asan_default_options).
   static void LimitMemory() {
     if (__sanitizer_set_death_callback != nullptr) return;
@@ -232,12 +269,15 @@ class Session {
 
   const Arguments& arguments_;
   const std::vector<Subject>& subjects_;
-  std::unique_ptr<OpResolver> resolver_;
+  const DelegateUnderTest& delegate_;
+  const std::unique_ptr<OpResolver> resolver_, reference_;
   Progress* progress_;  // shared with the children; outlives this object
 };
 
 int Main(int argc, char** argv) {
   Arguments arguments;
+  DelegateUnderTest delegate;
+  Flags::Parse(&argc, const_cast<const char**>(argv), delegate.CreateFlags());
   for (int i = 1; i < argc; ++i) {
     if (!ParseArgument(argv[i], &arguments)) {
       std::fprintf(stderr, "unknown flag or bad value: %s\n", argv[i]);
@@ -257,7 +297,7 @@ int Main(int argc, char** argv) {
     subjects.Add("WhileModel", Pack(WhileModel()), {});
   }
   std::printf("%zu models\n", subjects.all().size());
-  return Session(arguments, subjects.all()).Run();
+  return Session(arguments, subjects.all(), delegate).Run();
 }
 
 }  // namespace

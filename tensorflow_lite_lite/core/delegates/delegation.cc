@@ -1,8 +1,10 @@
 #include "tensorflow_lite_lite/core/delegates/delegation.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/array.h"
 #include "tensorflow_lite_lite/core/calls/delegate_calls.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
@@ -130,7 +132,7 @@ Status Delegation::PrepareGraph() {
 
 Status Delegation::ResizeTensor(int tensor_index, const int* dims, int rank) {
   Lifecycle& lifecycle = data_->lifecycle();
-  if (lifecycle.frozen() && originals_.empty()) {
+  if (lifecycle.frozen() && originals_.empty() && applied_.empty()) {
     return Invalid("ResizeInputTensor is disallowed when graph is immutable.");
   }
   TfLiteTensor* tensor = data_->tensor(tensor_index);
@@ -156,7 +158,11 @@ bool Delegation::IsFull() const {
 }
 
 void Delegation::Undo() {
-  if (originals_.empty()) return;
+  if (originals_.empty()) {
+    // A graph without nodes, such as a branch that returns its input.
+    if (!applied_.empty()) data_->lifecycle().Thaw();
+    return;
+  }
   data_->AnnounceChange();
   Graph& graph = data_->graph();
   const size_t first_added = originals_.RestoreAll(&graph);
@@ -181,19 +187,32 @@ void Delegation::Undo() {
 Status Delegation::Redo() {
   if (!undone_) return base::OkStatus();
   undone_ = false;
-  const std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
+  std::vector<TfLiteDelegate*> again = std::exchange(applied_, {});
   records_.ForgetApplied();
   // Kept alive until the delegates have registered their shares again.
   DelegateKeeper::Kept kept = keeper_.TakeAll();
-  for (TfLiteDelegate* delegate : again) {
-    const Status applied = ApplyOne(delegate);
-    if (applied.ok()) continue;
+  for (size_t i = 0; i < again.size();) {
+    const Status applied = ApplyOne(again[i]);
+    if (applied.ok()) {
+      ++i;
+      continue;
+    }
     if (NeedsDelegates()) {
       applied_ = again;
       undone_ = true;
       keeper_.PutBack(std::move(kept));
+      return applied;
     }
-    return applied;
+    if (!base::IsUnavailable(applied) || !replacer_.MayFallBack()) {
+      return applied;
+    }
+    // All have been removed. The others are applied again without this one.
+    base::Log(base::LogLevel::kWarning,
+              "%s cannot be applied to subgraph %d for its new shapes; its "
+              "nodes run on the CPU",
+              records_.CurrentName().c_str(), data_->index());
+    again.erase(again.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;
   }
   return base::OkStatus();
 }
