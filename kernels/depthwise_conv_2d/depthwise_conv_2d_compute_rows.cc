@@ -95,17 +95,24 @@ struct Columns {
   int64_t begin, end;
 };
 
+// How many columns of its window the result at column x lacks at the end.
+int64_t MissingAtEnd(const ConvWindow& w, int64_t x) {
+  return std::max<int64_t>(
+      0, x * w.stride_width - w.pad_left + w.filter_width - w.in_width);
+}
+
 // The results of a row that the kernel of lines gives: those of windows inside
 // the image's width, as far as they fill vectors, and next to them those whose
-// windows lack one column.
+// windows lack few columns.
 Columns LineColumns(const FloatJob& job, const Row& row) {
   const ConvWindow& w = job.window;
   Columns c = {row.inside_begin, row.inside_end};
   c.end -= (c.end - c.begin) % job.line_pixels;
-  if (c.begin == c.end || job.line_pixels > 1 || job.line.taps > 3) return c;
-  if (c.begin == 1 && w.pad_left == 1) c.begin = 0;
-  const int64_t next = c.end * w.stride_width - w.pad_left;
-  if (c.end < w.out_width && next + 2 == w.in_width) ++c.end;
+  const bool cuts = job.line.taps == 3 || job.isa.depthwise_single_rows;
+  if (c.begin == c.end || job.line_pixels > 1 || !cuts) return c;
+  const int64_t most = job.line.taps / 2;
+  if (w.pad_left <= most) c.begin = 0;
+  while (c.end < w.out_width && MissingAtEnd(w, c.end) <= most) ++c.end;
   return c;
 }
 
@@ -120,8 +127,9 @@ Columns FloatLine(const FloatJob& job, const Row& row, int rows, float* out) {
   }
   DepthwiseFloatLine line = job.line;
   line.pixels = (c.end - c.begin) / job.line_pixels;
-  line.cut_first = c.begin < row.inside_begin;
-  line.cut_last = c.end > row.inside_end;
+  line.cut_first = static_cast<int>(
+      std::max<int64_t>(0, w.pad_left - c.begin * w.stride_width));
+  line.cut_last = static_cast<int>(MissingAtEnd(w, c.end - 1));
   line.lines = static_cast<int>(lines);
   line.rows = rows;
   line.out_row_step = int64_t{w.out_width} * w.out_channels;
@@ -150,8 +158,10 @@ int LineRows(const FloatJob& job, int64_t index, int64_t end) {
   }
   const int64_t last =
       (int64_t{w.in_height} - w.filter_height + w.pad_top) / w.stride_height;
-  const int64_t most =
-      job.line.taps == 5 ? 2 : job.isa.depthwise_line_rows[w.stride_width];
+  const int64_t most = job.line.taps == 3
+                           ? job.isa.depthwise_line_rows[w.stride_width]
+                       : job.isa.depthwise_single_rows ? 1
+                                                       : 2;
   const int64_t rows =
       std::min({most, end - index, w.out_height - y, last - y + 1});
   return static_cast<int>(std::max<int64_t>(1, rows));
@@ -198,7 +208,8 @@ int64_t FloatRows(const FloatJob& job, int64_t index, int64_t end,
   const Row row(w, index);
   const int rows = LineRows(job, index, end);
   Columns done = {row.inside_begin, row.inside_begin};
-  if (job.line_pixels > 0 && (job.line.taps == 3 || rows > 1)) {
+  if (job.line_pixels > 0 &&
+      (job.line.taps == 3 || rows > 1 || job.isa.depthwise_single_rows)) {
     done = FloatLine(job, row, rows,
                      job.tile.out + index * w.out_width * w.out_channels);
   }
@@ -375,9 +386,10 @@ void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
 // vectors.
 void SetLine(FloatJob* job, float* wide) {
   const ConvWindow& w = job->window;
-  const bool fits = (w.filter_width == 3 && w.filter_height <= 3) ||
-                    (w.filter_width == 5 && w.filter_height == 5 &&
-                     job->isa.depthwise_line_taps == 5);
+  const bool fits =
+      (w.filter_width == 3 && w.filter_height <= 3) ||
+      (w.filter_width == 5 && w.filter_height == 5 &&
+       (job->isa.depthwise_line_taps == 5 || job->isa.depthwise_single_rows));
   if (!fits || w.dilation_width != 1 || w.stride_width > 2 ||
       job->isa.depthwise_float_line == nullptr) {
     return;

@@ -144,6 +144,23 @@ TEST_P(DepthwiseConv2dCpu, AgreesOnFewChannels) {
   }
 }
 
+// Every window lacks a column, or most do, on either side.
+TEST_P(DepthwiseConv2dCpu, AgreesOnNarrowImages) {
+  uint32_t seed = 0;
+  for (int32_t width = 1; width <= 9; ++width) {
+    for (const int32_t stride : {1, 2}) {
+      for (const int32_t window : {3, 5}) {
+        TfLiteDepthwiseConvParams params{};
+        params.padding = kTfLitePaddingSame;
+        params.stride_height = params.stride_width = stride;
+        params.dilation_height_factor = params.dilation_width_factor = 1;
+        const Layer layer{{1, 4, width, 11}, 1, window, window, params};
+        ExpectAgreement(layer, GetParam(), ++seed, true, true, 1);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, DepthwiseConv2dCpu,
                          testing::ValuesIn(kAllSumTypes), [](const auto& info) {
                            return SumTypesName(info.param);

@@ -260,6 +260,9 @@ constexpr GemmIsa kIsa = {
     /*floats_need_shift=*/false,
     kInt16RowPanels,
     SumWordsAvx2,
+    /*remainder_range=*/nullptr,
+    FloatRowsAvx2,
+    /*depthwise_single_rows=*/true,
 };
 
 }  // namespace

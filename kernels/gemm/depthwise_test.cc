@@ -1,6 +1,7 @@
 #include "kernels/gemm/depthwise.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -422,6 +423,67 @@ TEST_P(DepthwiseTest, LinesOfFiveTapsAgreeWithPlainLoops) {
           ASSERT_EQ(out[i], want) << channels << " channels, " << pixels
                                   << " pixels, variant " << variant;
         }
+      }
+    }
+  }
+}
+
+// What plain loops give for result p in channel c of a single row.
+float LineResult(const DepthwiseFloatLine& line, int64_t p, int64_t c) {
+  float sum = line.bias == nullptr ? 0 : line.bias[c];
+  const int64_t first = std::max<int64_t>(0, line.cut_first - p * line.stride);
+  const int64_t behind = line.pixels - 1 - p;
+  const int64_t end =
+      line.taps - std::max<int64_t>(0, line.cut_last - behind * line.stride);
+  for (int l = 0; l < line.lines; ++l) {
+    for (int64_t t = first; t < end; ++t) {
+      sum += line.in[l][(p * line.stride + t) * line.column_step + c] *
+             line.weights[(l * line.taps + t) * line.tap_step + c];
+    }
+  }
+  return std::min(line.max, std::max(line.min, sum));
+}
+
+// Any number of lines, columns cut on both sides, bounds that change nothing.
+TEST_P(DepthwiseTest, SingleRowsOfFiveTapsAgreeWithPlainLoops) {
+  constexpr int kTaps = 5;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  if (!isa().depthwise_single_rows) {
+    ASSERT_NE(&isa(), GemmAvx2());
+    return;
+  }
+  for (const int64_t channels : {1, 8, 21}) {
+    for (const int64_t pixels : {4, 5, 9, 12, 19, 31}) {
+      const int64_t width = 2 * pixels + kTaps;
+      const std::vector<float> in =
+          Random<float>(kTaps * width * channels, -9, 9);
+      const std::vector<float> weights =
+          Random<float>(kTaps * kTaps * channels, -9, 9);
+      const std::vector<float> bias = Random<float>(channels, -9, 9);
+      for (int variant = 0; variant < 90; ++variant) {
+        std::vector<float> out(pixels * channels + 1, 0.5f);
+        DepthwiseFloatLine line;
+        line.channels = line.column_step = line.tap_step = line.out_step =
+            channels;
+        line.pixels = pixels;
+        line.stride = variant % 2 + 1;
+        line.lines = variant / 2 % 5 + 1;
+        line.cut_first = variant / 10 % 3;
+        line.cut_last = variant / 30;
+        line.taps = kTaps;
+        for (int l = 0; l < kTaps; ++l) line.in[l] = &in[l * width * channels];
+        line.weights = weights.data();
+        line.bias = line.cut_first == 1 ? nullptr : bias.data();
+        line.min = line.cut_last == 1 ? -kInfinity : -150;
+        line.max = line.cut_last == 1 ? kInfinity : 160;
+        line.out = out.data();
+        isa().depthwise_float_line(line);
+        for (int64_t i = 0; i < pixels * channels; ++i) {
+          ASSERT_EQ(out[i], LineResult(line, i / channels, i % channels))
+              << channels << " channels, " << pixels << " pixels, variant "
+              << variant << " at " << i;
+        }
+        ASSERT_EQ(out.back(), 0.5f);
       }
     }
   }

@@ -31,8 +31,8 @@ constexpr int kDepthwiseMaxPixels = 4;
 
 // Depthwise convolution of adjacent results of adjacent rows by a filter of
 // `lines` times `taps` taps. All taps are inside the image, but for the first
-// column of taps of the first result (cut_first) and the last one of the last
-// result (cut_last):
+// cut_first columns of taps of the first result and the last cut_last ones of
+// the last result; results beside them lack `stride` columns less each:
 //   out[r][p][c] = clamp(bias[c] + sum over l, t of
 //       in[r * stride + l][(p * stride + t) * column_step + c] *
 //       weights[(taps * l + t) * tap_step + c])
@@ -40,9 +40,9 @@ constexpr int kDepthwiseMaxPixels = 4;
 struct DepthwiseFloatLine {
   int64_t channels;
   int64_t pixels;
-  bool cut_first, cut_last;  // these columns are left out; only of 3 taps
-  int lines;                 // 1 to `taps`
-  int stride;                // 1 or 2
+  int cut_first, cut_last;  // at most taps / 2; no result lacks both
+  int lines;                // 1 to `taps`
+  int stride;               // 1 or 2
   const float* in[7];
   int64_t column_step;
   const float* weights;
@@ -51,7 +51,7 @@ struct DepthwiseFloatLine {
   float min, max;
   float* out;
   int64_t out_step;
-  int taps = 3;  // or 5, only with 5 lines and two rows; see GemmIsa
+  int taps = 3;  // or 5; see GemmIsa
   int rows = 1;  // several, see GemmIsa, only with as many lines as taps
   int64_t out_row_step = 0;
 };

@@ -8,6 +8,8 @@ namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kPanelBytes = 32 * 1024;
+// Of rows and their results that are in the first-level cache beside panels.
+constexpr int64_t kRowBytes = 24 * 1024;
 
 struct Job {
   const GemmPlan& plan;
@@ -133,7 +135,60 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
   }
 }
 
-// Computes the task's rows with float_tile.
+// Whether float_rows computes the task's rows. They must be in one line.
+bool HasRows(const Job& job, const GemmTask& task) {
+  const int64_t columns =
+      std::min(job.right.n(), task.panel_end * job.right.panel_columns()) -
+      task.panel_begin * job.right.panel_columns();
+  return job.right.isa().float_rows != nullptr &&
+         columns > job.right.isa().float_narrow &&
+         task.row_end <= job.result.layout.width;
+}
+
+// The rows between two changes of panels: few where all panels fit the
+// first-level cache, so that results are written in order; otherwise all.
+int64_t BlockRows(const GemmFloatRows& rows, int64_t panels) {
+  constexpr int64_t kTiles = 12;  // rows of tiles of any height
+  constexpr int64_t kFewest = 2 * kTiles;
+  if (panels * rows.panel_step * 4 > kPanelBytes) return rows.rows;
+  const int64_t row_bytes = (rows.taps * rows.depth + rows.n) * 4;
+  return std::max(kFewest, kRowBytes / row_bytes / kTiles * kTiles);
+}
+
+// Computes the task's rows with float_rows.
+void RunAllRows(const Job& job, const GemmTask& task, const uint8_t* memory) {
+  const int64_t k = job.right.k(), nr = job.right.panel_columns();
+  const int64_t column = task.panel_begin * nr;
+  const GemmFloatResult& result = job.result;
+  GemmFloatRows rows;
+  rows.rows = task.row_end - task.row_begin;
+  rows.n = std::min(job.right.n(), task.panel_end * nr) - column;
+  rows.taps = 1;
+  rows.depth = rows.left_stride = k;
+  if (job.plan.gather) {
+    rows.left = reinterpret_cast<const float*>(memory);
+  } else if (job.left.window != nullptr) {
+    rows.runs = reinterpret_cast<const float* const*>(memory);
+    rows.run_pitch = rows.rows;
+    rows.taps = job.left.window->runs();
+    rows.depth = job.left.window->run_elements();
+  } else {
+    rows.left_stride = job.left.row_stride;
+    rows.left = static_cast<const float*>(job.left.data) +
+                task.row_begin * rows.left_stride;
+  }
+  rows.rhs = job.right.float_panel(task.panel_begin);
+  rows.panel_step = nr * k;
+  rows.bias = result.bias == nullptr ? nullptr : result.bias + column;
+  rows.min = result.min;
+  rows.max = result.max;
+  rows.out = result.data + task.row_begin * result.layout.row_stride + column;
+  rows.out_stride = result.layout.row_stride;
+  rows.block_rows = BlockRows(rows, task.panel_end - task.panel_begin);
+  job.right.isa().float_rows(rows);
+}
+
+// Computes the task's rows with float_rows or float_tile.
 void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   if (job.plan.gather) {
     GemmGatherFloats(job.left, task.row_begin, task.row_end,
@@ -146,6 +201,7 @@ void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   } else if (job.plan.block_depth != 0) {
     return RunDeepRows(job, task);
   }
+  if (HasRows(job, task)) return RunAllRows(job, task, memory);
   // If the panels fit the first-level cache, the outer loop is over tiles of
   // rows, so that results are written in order. Otherwise it is over panels.
   const int64_t panels = task.panel_end - task.panel_begin;

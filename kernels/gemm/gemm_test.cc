@@ -88,16 +88,89 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
 TEST_P(GemmTest, FloatsPropagateNaNAndInfinity) {
   ThreadPool threads(1);
   const float inf = std::numeric_limits<float>::infinity();
-  const std::vector<float> left = {std::nanf(""), inf}, right = {1, 2};
-  const GemmMatrix matrix =
-      Packed(GemmType::kFloat, 2, 1, {right.data(), 1, 1});
-  const GemmPlan plan = PlanGemm(matrix, 2, nullptr, 1);
-  std::vector<float> out(4);
-  GemmFloatResult result{out.data(), {2}, nullptr, -inf, inf};
-  GemmFloats(plan, {left.data(), 2, 1}, matrix, result, Scratch(plan), threads);
-  EXPECT_TRUE(std::isnan(out[0]) && std::isnan(out[1]));
-  EXPECT_EQ(out[2], inf);
-  EXPECT_EQ(out[3], inf);
+  // One tile and several, with every kind of bounds.
+  for (const int64_t n : {2, 24, 40, 80}) {
+    for (const int64_t m : {1, 2}) {
+      for (const float min : {-inf, 0.0f}) {
+        for (const float max : {inf, 6.0f}) {
+          const std::vector<float> left = {m == 1 ? inf : std::nanf(""), inf},
+                                   right(n, 2.0f);
+          const GemmMatrix matrix =
+              Packed(GemmType::kFloat, n, 1, {right.data(), 1, 1});
+          const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
+          std::vector<float> out(m * n);
+          GemmFloatResult result{out.data(), {n}, nullptr, min, max};
+          GemmFloats(plan, {left.data(), m, 1}, matrix, result, Scratch(plan),
+                     threads);
+          for (int64_t i = 0; i < m * n; ++i) {
+            if (m == 2 && i < n) {
+              ASSERT_TRUE(std::isnan(out[i])) << n << " columns at " << i;
+            } else {
+              ASSERT_EQ(out[i], max) << n << " columns at " << i;
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+// Of every number of rows and of vectors of columns: sums are rounded in the
+// same order whatever is beside them.
+TEST_P(GemmTest, RowsOfFloatsHaveTheBitsOfTiles) {
+  if (isa().float_rows == nullptr) {
+    ASSERT_NE(&isa(), GemmAvx2());
+    return;
+  }
+  constexpr int64_t kDepth = 27, kMostRows = 26;
+  std::normal_distribution<float> normal;
+  const auto random = [&](int64_t n) {
+    std::vector<float> values(n);
+    for (float& v : values) v = normal(engine_);
+    return values;
+  };
+  const std::vector<float> left = random(kMostRows * kDepth);
+  for (const int64_t n : {9, 16, 20, 24, 31, 32, 40, 48, 56, 61, 64, 72, 88, 96,
+                          100, 120, 144, 152}) {
+    const std::vector<float> right = random(n * kDepth), bias = random(n);
+    const GemmMatrix matrix =
+        Packed(GemmType::kFloat, n, kDepth, {right.data(), kDepth, 1});
+    for (int64_t m = 1; m <= kMostRows; ++m) {
+      // Runs of a third of the depth each.
+      std::vector<const float*> runs;
+      for (int64_t i = 0; m % 2 != 0 && i < 3 * m; ++i) {
+        runs.push_back(&left[i % m * kDepth + i / m * kDepth / 3]);
+      }
+      std::vector<float> out(m * n + 1, 99.0f);
+      GemmFloatRows rows;
+      rows.rows = m;
+      rows.n = rows.out_stride = n;
+      rows.taps = runs.empty() ? 1 : 3;
+      rows.depth = kDepth / rows.taps;
+      rows.runs = runs.empty() ? nullptr : runs.data();
+      rows.run_pitch = m;
+      rows.left = left.data();
+      rows.left_stride = kDepth;
+      rows.rhs = matrix.float_panel(0);
+      rows.panel_step = matrix.panel_columns() * kDepth;
+      rows.bias = m % 3 == 0 ? nullptr : bias.data();
+      rows.min = -1.5f;
+      rows.max = m % 5 == 0 ? std::numeric_limits<float>::infinity() : 2.5f;
+      rows.out = out.data();
+      rows.block_rows = m % 7 == 0 ? 12 : m;
+      isa().float_rows(rows);
+      for (int64_t i = 0; i < m * n; ++i) {
+        float sum = rows.bias == nullptr ? 0 : bias[i % n];
+        for (int64_t k = 0; k < kDepth; ++k) {
+          sum = std::fma(left[i / n * kDepth + k], right[i % n * kDepth + k],
+                         sum);
+        }
+        ASSERT_EQ(out[i], std::min(rows.max, std::max(rows.min, sum)))
+            << Name({m, n, kDepth}) << " at " << i;
+      }
+      ASSERT_EQ(out.back(), 99.0f) << Name({m, n, kDepth});
+    }
+  }
 }
 
 // Every type of left operand and zero points of both sides.
@@ -248,7 +321,7 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   const GemmWindow windows[] = {
       {dilated, 2, 12}, {dilated, 9, 12}, {wide, 9, 12}, {wide, 12, 12},
       {wide, 1, 1},     {wide, 2, 2},     {even, 3, 3},  {odd, 3, 3}};
-  constexpr int64_t kColumns[] = {19, 13, 8, 5, 3};
+  constexpr int64_t kColumns[] = {45, 19, 13, 8, 5, 3};
   for (size_t i = 0; i < std::size(windows) * std::size(kColumns); ++i) {
     const GemmWindow& w = windows[i / std::size(kColumns)];
     const ConvWindow& g = w.geometry;

@@ -37,6 +37,26 @@ struct GemmFloatTile {
   bool adds = false;
 };
 
+// Any number of rows with adjacent panels, of more than float_narrow columns in
+// all; what they give has the bits of the tiles'.
+struct GemmFloatRows {
+  int64_t rows, n;
+  int64_t taps, depth;  // a row is `taps` runs of `depth` floats each
+  // If not null, run t of row i is runs[t * run_pitch + i]. Otherwise rows have
+  // one run each, row i at left + i * left_stride.
+  const float* const* runs = nullptr;
+  int64_t run_pitch = 0;
+  const float* left = nullptr;
+  int64_t left_stride = 0;
+  const float* rhs;    // the first panel, see GemmMatrix
+  int64_t panel_step;  // from a panel to the next one
+  const float* bias;   // n values, or null for 0
+  float min, max;
+  float* out;
+  int64_t out_stride;
+  int64_t block_rows;  // that are multiplied with all columns before the next
+};
+
 // The convolution of adjacent results of one row by the filters of one panel,
 // at most GemmIsa::float_line_columns, of 3 lines of 9 adjacent floats, such as
 // 3 pixels of 3 channels, all inside the image:
@@ -196,7 +216,8 @@ struct GemmIsa {
   void (*winograd_output)(const WinogradOutput& tile);
 
   // The most rows of results of depthwise_float_line with 3 taps, by stride:
-  // they share the lines that they read. And its most taps.
+  // they share the lines that they read. And its most taps: 5 only with 5
+  // lines, two rows, and no columns cut; but see depthwise_single_rows.
   int depthwise_line_rows[3] = {0, 1, 1};
   int depthwise_line_taps = 3;
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
@@ -220,6 +241,11 @@ struct GemmIsa {
   void (*remainder_range)(const GemmRemainders& args) = nullptr;
   // The most filters of float_line; 0: float_narrow.
   int float_line_columns = 0;
+  // May be null.
+  void (*float_rows)(const GemmFloatRows& rows) = nullptr;
+  // Whether depthwise_float_line takes 5 taps of one row, never of two, with
+  // any number of lines and columns cut.
+  bool depthwise_single_rows = false;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

@@ -19,6 +19,13 @@
 #define TFLL_GEMM_UNROLL_DEPTH _Pragma("GCC unroll 4")
 #endif
 
+// Before a loop over what is left of the depth, a few turns.
+#if defined(__clang__)
+#define TFLL_GEMM_ROLLED _Pragma("nounroll")
+#else
+#define TFLL_GEMM_ROLLED _Pragma("GCC unroll 1")
+#endif
+
 // Makes the given call with the constant `name` set to `count`, from 1 to 4, 6
 // or 8, and returns: TFLL_GEMM_BY_4(M, t.m, Tile<M, V>(t)). Macros, since a
 // function would be shared between files.

@@ -216,7 +216,28 @@ void WinogradConv::TransformInput(const Args& args, const Task& task) const {
   }
 }
 
+void WinogradConv::MultiplyRows(const Task& task, int64_t panel) const {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const int64_t k = in_channels(), nr = filters_.panel_columns();
+  GemmFloatRows rows;
+  rows.rows = rows.block_rows = task.tiles();
+  rows.n = rows.out_stride = nr;
+  rows.taps = 1;
+  rows.depth = rows.left_stride = k;
+  rows.panel_step = 0;  // there is one
+  rows.bias = nullptr;
+  rows.min = -kInfinity;
+  rows.max = kInfinity;
+  for (int64_t p = 0; p < positions(); ++p) {
+    rows.left = task.input + p * task.tiles() * k;
+    rows.rhs = filters_.float_panel(panel * positions() + p);
+    rows.out = task.sums + p * task.tiles() * nr;
+    filters_.isa().float_rows(rows);
+  }
+}
+
 void WinogradConv::Multiply(const Task& task, int64_t panel) const {
+  if (filters_.isa().float_rows != nullptr) return MultiplyRows(task, panel);
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const int64_t k = in_channels(), nr = filters_.panel_columns();
   const float* rows[kGemmMaxRows];

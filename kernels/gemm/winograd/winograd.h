@@ -81,6 +81,7 @@ class WinogradConv {
   void PackPanel(const float* filters, int64_t panel, float* room);
   void TransformInput(const Args& args, const Task& task) const;
   void Multiply(const Task& task, int64_t panel) const;
+  void MultiplyRows(const Task& task, int64_t panel) const;
   void TransformOutput(const Args& args, const Task& task, int64_t panel) const;
 
   int edge_ = 0;

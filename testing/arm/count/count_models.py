@@ -2,6 +2,7 @@
 
   count_models.py PLUGIN PROGRAM SYSROOT MODEL_FOLDER [--cpu=cortex-a76:max,sme=off]
                   [--litert=FOLDER] [--filter=TEXT] [--results=FILE]
+                  [--default_delegates]
 
 PLUGIN is count_plugin.so, PROGRAM run_model for aarch64, SYSROOT the folder root/ of
 @sysroot_arm64. MODEL_FOLDER contains <name>/model.tflite and perhaps
@@ -11,6 +12,8 @@ unpacked; it runs with the sysroot's Python.
 With - in place of SYSROOT, PROGRAM is for x86-64, FOLDER holds LiteRT's wheel for this
 program's Python, and --cpu is one of qemu-x86_64's, such as Haswell, which has AVX2 and
 no AVX-512. Memory is not counted there.
+
+--default_delegates: ours with the delegates that applications get by default.
 
 For each model and processor a row: millions of instructions, and of those that access
 memory, in one inference on one thread, ours and LiteRT's, and their ratios. A model
@@ -113,8 +116,9 @@ def marks_of(command, plugin, cpu, root):
 
 
 def count_ours(program, folder, plugin, cpu, root):
+    """`program` is a list: with its flags."""
     inputs = os.path.join(folder, "inputs.bin")
-    command = [program, os.path.join(folder, "model.tflite")]
+    command = program + [os.path.join(folder, "model.tflite")]
     command += [inputs] if os.path.exists(inputs) else []
     marks, status = marks_of(command, plugin, cpu, root)
     runs = [counts for mark, counts in marks if mark == "2"]
@@ -181,10 +185,12 @@ def count_all(args, names, cpu, results):
 
     with tempfile.TemporaryDirectory() as folder_for_root:
         root = "" if args.sysroot == "-" else folder_for_root
+        program = [args.program]
+        program += ["--default_delegates"] if args.default_delegates else []
         if root:
             make_root(args.sysroot, cpu, root)
         for name in left("ours"):
-            counts = count_ours(args.program, folder(name), args.plugin, cpu, root)
+            counts = count_ours(program, folder(name), args.plugin, cpu, root)
             progress(("ours", name, cpu), counts)
         while args.litert and left("LiteRT"):
             some = left("LiteRT")[:8]
@@ -205,6 +211,7 @@ def main():
     parser.add_argument("--litert")
     parser.add_argument("--filter", default="")
     parser.add_argument("--results")
+    parser.add_argument("--default_delegates", action="store_true")
     args = parser.parse_args()
     names = [
         name

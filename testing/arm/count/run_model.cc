@@ -1,12 +1,13 @@
 // Runs a model between marks of the counting plugin, and prints hashes of its
 // outputs:
 //
-//   run_model MODEL [INPUTS]
+//   run_model [--default_delegates] MODEL [INPUTS]
 //
 // INPUTS holds the bytes of all inputs, one after the other; without it, inputs
 // are a pattern. Of five runs, each but the first two, which pack weights, has
-// mark 1 before it and mark 2 behind it. One line for each output that is no
-// float:
+// mark 1 before it and mark 2 behind it. Delegates are only applied with the
+// flag: those that applications get by default. One line for each output that
+// is no float:
 //
 //   fingerprint N HASH
 #include <sys/resource.h>
@@ -69,10 +70,10 @@ bool SetInputs(Interpreter& interpreter, const std::string& inputs) {
   return true;
 }
 
-int Run(const char* path, const std::string& inputs) {
+int Run(const OpResolver& resolver, const char* path,
+        const std::string& inputs) {
   const auto model = FlatBufferModel::BuildFromFile(path);
   if (model == nullptr) return Fail("cannot load the model");
-  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   std::unique_ptr<Interpreter> interpreter;
   if (InterpreterBuilder(*model, resolver)(&interpreter, 1) != kTfLiteOk ||
       interpreter->AllocateTensors() != kTfLiteOk) {
@@ -97,12 +98,27 @@ int Run(const char* path, const std::string& inputs) {
 }  // namespace tflite
 
 int main(int argc, char** argv) {
-  if (argc < 2) return tflite::Fail("usage: run_model MODEL [INPUTS]");
+  const bool delegates =
+      argc > 1 && std::strcmp(argv[1], "--default_delegates") == 0;
+  if (delegates) {
+    ++argv;
+    --argc;
+  }
+  if (argc < 2) {
+    return tflite::Fail(
+        "usage: run_model [--default_delegates] MODEL [INPUTS]");
+  }
   std::string inputs;
   if (argc > 2) {
     std::ifstream file(argv[2], std::ios::binary);
     if (!file) return tflite::Fail("cannot read the inputs");
     inputs.assign(std::istreambuf_iterator<char>(file), {});
   }
-  return tflite::Run(argv[1], inputs);
+  if (delegates) {
+    return tflite::Run(tflite::ops::builtin::BuiltinOpResolver(), argv[1],
+                       inputs);
+  }
+  return tflite::Run(
+      tflite::ops::builtin::BuiltinOpResolverWithoutDefaultDelegates(), argv[1],
+      inputs);
 }
