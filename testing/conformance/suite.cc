@@ -5,8 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "kernels/register/custom_ops_register.h"
-#include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/compare.h"
@@ -116,38 +114,11 @@ double MedianNanoseconds(CaseRun& run, base::Status& status) {
   return times[times.size() / 2];
 }
 
-// Adds the operators that no resolver of the library has.
-const OpResolver* WithExtraOps(MutableOpResolver* all, bool reference) {
-#define TFLL_OP(id, name, code, first, last, ...)
-#define TFLL_CUSTOM_OP(id, name, first, last, ...)              \
-  all->AddCustom(name,                                          \
-                 reference ? ops::custom::Register_##id##_REF() \
-                           : ops::custom::Register_##id(),      \
-                 first, last);
-#include "kernels/register/extra_op_table.inc"
-#undef TFLL_OP
-#undef TFLL_CUSTOM_OP
-  return all;
-}
-
 void RoundResults(std::vector<Result>& results) {
   for (Result& result : results) RoundToHalf(result.type, result.bytes);
 }
 
 }  // namespace
-
-const OpResolver& ReferenceKernels() {
-  static const auto* resolver =
-      WithExtraOps(new ops::builtin::BuiltinRefOpResolver, /*reference=*/true);
-  return *resolver;
-}
-
-const OpResolver& FastKernels() {
-  static const auto* resolver =
-      WithExtraOps(new ops::builtin::BuiltinOpResolverWithoutDefaultDelegates,
-                   /*reference=*/false);
-  return *resolver;
-}
 
 bool IsRandom(const Case& c) { return base::StartsWith(c.id(), "random_"); }
 

@@ -102,7 +102,7 @@ void Session::RunPath(const std::string& path) {
 int Session::Finish() {
   if (counts_.empty()) {
     std::printf("No recorded case is here: nothing was compared.\n");
-    return arguments_.skip_absent ? 0 : 1;
+    return arguments_.skip_absent && arguments_.least_cases <= 0 ? 0 : 1;
   }
   if (IsWhole()) FailStaleRows();
   Counts all;

@@ -71,6 +71,8 @@ TEST(Session, AbsentCasesFailUnlessTheyMayBeAbsent) {
   EXPECT_EQ(Exit("", "", arguments, "absent"), 1);
   arguments.skip_absent = true;
   EXPECT_EQ(Exit("", "", arguments, "absent"), 0);
+  arguments.least_cases = 1;
+  EXPECT_EQ(Exit("", "", arguments, "absent"), 1);
 }
 
 }  // namespace

@@ -1,11 +1,12 @@
 """Installs the packages on a system with only what they name, and uses them.
 
-installed_test.py PACKAGES MODEL DEMO MAKE_SYSROOT
+installed_test.py PACKAGES MODEL DEMO MAKE_SYSROOT BASELINE_TEST
 
 Of this machine's architecture: in a root folder made by debootstrap, where apt
 installs them; it needs root. Of others: unpacked over a sysroot with the packages
 that their control files name, and run by qemu's user mode emulation. Both download
-packages of the system's release.
+packages of the system's release. Programs for Arm are also disassembled by
+BASELINE_TEST.
 """
 
 import os
@@ -17,16 +18,21 @@ import sys
 import tempfile
 import unittest
 
+from tools.package import exported
+
 PACKAGES = pathlib.Path(sys.argv[1])
-MODEL, DEMO, MAKE_SYSROOT = map(os.path.abspath, sys.argv[2:5])
+MODEL, DEMO, MAKE_SYSROOT, BASELINE_TEST = map(os.path.abspath, sys.argv[2:6])
 HERE = pathlib.Path(__file__).parent
 
-# Debian's architecture: the triple, and the emulator.
+# Debian's architecture: the triple, and the emulator of the least processor.
 TARGETS = {
     "amd64": ("x86_64-linux-gnu", None),
-    "arm64": ("aarch64-linux-gnu", "qemu-aarch64"),
-    "armhf": ("arm-linux-gnueabihf", "qemu-arm"),
+    "arm64": ("aarch64-linux-gnu", ["qemu-aarch64", "-cpu", "cortex-a53"]),
+    "armhf": ("arm-linux-gnueabihf", ["qemu-arm", "-cpu", "cortex-a7"]),
 }
+# The targets of BASELINE_TEST, and the files of packages that have no kernels.
+BASELINES = {"arm64": "aarch64", "armhf": "armhf"}
+WITHOUT_KERNELS = {"gen_op_resolver", "gpu_external_delegate.so"}
 # What the C program and the Python script need in addition.
 COMPILER = ["gcc", "libc6-dev", "pkgconf"]
 PYTHON = ["python3", "python3-numpy"]
@@ -129,7 +135,7 @@ class EmulatedRoot:
         return folder / "root"
 
     def run(self, root, *command, **environment):
-        return output(self.emulator, "-L", root, *command, **environment)
+        return output(*self.emulator, "-L", root, *command, **environment)
 
     def tool(self, name, *arguments, **options):
         return self.run(self.root, self.root / "usr/bin" / name, *arguments, **options)
@@ -167,7 +173,7 @@ class InstalledTest(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         debs = sorted(PACKAGES.glob("*.deb"))
         (wheel,) = PACKAGES.glob("*.whl")
-        architecture = debs[0].stem.split("_")[-1]
+        architecture = cls.architecture = debs[0].stem.split("_")[-1]
         arguments = [pathlib.Path(folder.name), debs, wheel]
         _, emulator = TARGETS[architecture]
         cls.system = (
@@ -201,6 +207,26 @@ class InstalledTest(unittest.TestCase):
 
     def test_demo(self):
         self.assertRegex(self.system.demo(), r"\d+ ?%|accuracy|correct")
+
+    def test_exported_functions_are_the_recorded_ones(self):
+        (library,) = self.system.root.glob("usr/lib/*/libtensorflowlite_c.so.*.*")
+        self.assertEqual(exported.functions(library), exported.recorded())
+
+    def test_programs_run_on_the_least_processor(self):
+        target = BASELINES.get(self.architecture)
+        if target is None:
+            self.skipTest("only programs for Arm are disassembled")
+        for name in [
+            "bin/benchmark_model",
+            "bin/gen_op_resolver",
+            "bin/plugin_check",
+            "lib/*/gpu_external_delegate.so",
+            "lib/*/libtensorflowlite_c.so.*.*",
+        ]:
+            with self.subTest(name):
+                (file,) = self.system.root.glob("usr/" + name)
+                more = ["--without_rows"] if file.name in WITHOUT_KERNELS else []
+                output("python3", BASELINE_TEST, target, file, *more)
 
     def test_c_program_and_python_script_compute_the_same(self):
         _, size, from_c = self.system.c_program().split()

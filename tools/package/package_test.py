@@ -9,6 +9,8 @@ import tarfile
 import tempfile
 import unittest
 
+from tools.package import exported
+
 PACKAGES, MODEL = pathlib.Path(sys.argv[1]), os.path.abspath(sys.argv[2])
 HERE = pathlib.Path(__file__).parent
 NAMES = (
@@ -26,19 +28,6 @@ def output(*command, **environment):
         text=True,
         env={"PATH": "/usr/bin:/bin", "LC_ALL": "C", **environment},
     ).stdout
-
-
-def exported(library):
-    """The exported functions of a shared library."""
-    lines = output("readelf", "--wide", "--dyn-syms", library).splitlines()
-    fields = [line.split() for line in lines]
-    return sorted(
-        {
-            f[7].split("@")[0]
-            for f in fields
-            if len(f) > 7 and f[4] == "GLOBAL" and f[6] != "UND"
-        }
-    )
 
 
 class PackageTest(unittest.TestCase):
@@ -97,9 +86,7 @@ class PackageTest(unittest.TestCase):
         self.assertRegex(printed, r"Fingerprint of output 0 '.*': [0-9a-f]{16}\n")
 
     def test_exported_functions_are_the_recorded_ones(self):
-        recorded = (HERE / "exported_symbols.txt").read_text(encoding="utf-8")
-        names = [n for n in recorded.splitlines() if n and not n.startswith("#")]
-        self.assertEqual(exported(self.library), names)
+        self.assertEqual(exported.functions(self.library), exported.recorded())
 
     def test_control_files(self):
         for name in NAMES:
