@@ -261,6 +261,7 @@ constexpr GemmIsa kIsa = {
     kInt16RowPanels,
     SumWordsAvx2,
     /*remainder_range=*/nullptr,
+    /*float_line_columns=*/0,
     FloatRowsAvx2,
     /*depthwise_single_rows=*/true,
 };
