@@ -2,7 +2,7 @@
 # Compares what the program prints with a file: PROGRAM GOLDEN. If it was changed
 # on purpose:
 #   ./bazelw run //delegates/edgetpu/bench:latencies -- layers SqueezeNet |
-#     sed 's/ *$//' > delegates/edgetpu/bench/latencies.golden
+#     sed 's/ *$//' > delegates/edgetpu/bench/latencies.txt
 set -euo pipefail
 
 diff "$2" <("$1" layers SqueezeNet | sed 's/ *$//')
