@@ -134,20 +134,12 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   args.scratch = context.scratch<void>(state->product_scratch);
   args.weights = context.in<void>(1);
   args.bias = context.in<void>(2);
-  if (state->first.planned()) {
-    if (state->first.Take()) {
-      state->compute.RunStreamed(op, args, state->first.threads(),
-                                 context.threads());
-      return OkStatus();
-    }
-    TFLL_RETURN_IF_ERROR(
-        SetWeights(op, context.input(1), state, &context.threads()));
-    state->compute.SetBias(args.bias);
-    state->first.End(context, 1);
-  } else if (!state->compute.reads_stored() &&
-             (!op.sum.weights_constant || !op.sum.bias_constant)) {
-    state->compute.SetBias(args.bias);
-  }
+  TFLL_ASSIGN_OR_RETURN(
+      const bool done,
+      state->first.Run(op, args, &state->compute, context, [&] {
+        return SetWeights(op, context.input(1), state, &context.threads());
+      }));
+  if (done) return OkStatus();
   std::optional<HybridRows> hybrid;
   PackedSumRows rows;
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {

@@ -20,23 +20,39 @@ class FirstRun {
   bool planned() const { return planned_; }
   int threads() const { return threads_; }
 
-  // True once: the caller must stream the weights. Afterwards it must pack
-  // them, and then call End.
-  bool Take() {
-    const bool streams = !streamed_;
-    streamed_ = true;
-    return streams;
-  }
-  // `input` has been packed.
-  void End(const base::EvalContext& context, int input) {
-    // Below that, a call costs more than the memory is worth.
-    constexpr size_t kLeastBytes = 32 * 1024;
-    planned_ = false;
-    const TfLiteTensor& tensor = *context.input(input).raw();
-    if (tensor.bytes >= kLeastBytes) context.host()->ConstantIsPacked(tensor);
+  // Before each run's product, with `args` of the node's Compute, such as
+  // Conv2dCompute: streams the first run and returns true, as nothing is left
+  // to do. The second run packs input 1, by `set_weights`.
+  template <typename Op, typename Compute, typename SetWeights>
+  base::StatusOr<bool> Run(const Op& op, const typename Compute::Args& args,
+                           Compute* compute, base::EvalContext& context,
+                           const SetWeights& set_weights) {
+    if (planned_ && !streamed_) {
+      streamed_ = true;
+      compute->RunStreamed(op, args, threads_, context.threads());
+      return true;
+    }
+    if (planned_) {
+      TFLL_RETURN_IF_ERROR(set_weights());
+      compute->SetBias(args.bias);
+      planned_ = false;
+      GiveBack(context);
+    } else if (!compute->reads_stored() &&
+               (!op.sum.weights_constant || !op.sum.bias_constant)) {
+      compute->SetBias(args.bias);
+    }
+    return false;
   }
 
  private:
+  // Input 1 is not read any more.
+  static void GiveBack(const base::EvalContext& context) {
+    // Below that, a call costs more than the memory is worth.
+    constexpr size_t kLeastBytes = 32 * 1024;
+    const TfLiteTensor& tensor = *context.input(1).raw();
+    if (tensor.bytes >= kLeastBytes) context.host()->ConstantIsPacked(tensor);
+  }
+
   bool planned_ = false, streamed_ = false;
   int threads_ = 1;
 };
