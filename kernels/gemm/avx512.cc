@@ -357,6 +357,8 @@ constexpr GemmIsa kIsa = {
     /*row_panels=*/1,
     /*sum_words=*/nullptr,
     RemainderRangeAvx512,
+    /*float_line_columns=*/0,
+    FloatRowsAvx512,
 };
 
 }  // namespace

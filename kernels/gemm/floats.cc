@@ -114,6 +114,56 @@ void RunDeepTile(const Job& job, int64_t row, int m, int64_t p, int64_t from,
   job.right.isa().float_tile(tile);
 }
 
+// Whether float_rows computes the task's rows. They must be in one line.
+bool HasRows(const Job& job, const GemmTask& task) {
+  const int64_t columns =
+      std::min(job.right.n(), task.panel_end * job.right.panel_columns()) -
+      task.panel_begin * job.right.panel_columns();
+  return job.right.isa().float_rows != nullptr &&
+         columns > job.right.isa().float_narrow &&
+         task.row_end <= job.result.layout.width;
+}
+
+// Rows that lie side by side, times the task's panels up to `panel_end`.
+GemmFloatRows RowsOf(const Job& job, const GemmTask& task, int64_t panel_end) {
+  const int64_t k = job.right.k(), nr = job.right.panel_columns();
+  const int64_t column = task.panel_begin * nr;
+  const GemmFloatResult& result = job.result;
+  GemmFloatRows rows;
+  rows.rows = rows.block_rows = task.row_end - task.row_begin;
+  rows.n = std::min(job.right.n(), panel_end * nr) - column;
+  rows.taps = 1;
+  rows.depth = k;
+  rows.left_stride = job.left.row_stride;
+  rows.left = static_cast<const float*>(job.left.data) +
+              task.row_begin * rows.left_stride;
+  rows.rhs = job.right.float_panel(task.panel_begin);
+  rows.panel_step = nr * k;
+  rows.bias = result.bias == nullptr ? nullptr : result.bias + column;
+  rows.min = result.min;
+  rows.max = result.max;
+  rows.out = result.data + task.row_begin * result.layout.row_stride + column;
+  rows.out_stride = result.layout.row_stride;
+  return rows;
+}
+
+// RunDeepTile for all rows of the task and whole panels up to `panel_end`, by
+// float_rows.
+void RunDeepPanels(const Job& job, const GemmTask& task, int64_t panel_end,
+                   int64_t from, int64_t depth) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  GemmFloatRows rows = RowsOf(job, task, panel_end);
+  rows.depth = depth;
+  rows.left += from;
+  rows.rhs += from * job.right.panel_columns();
+  rows.adds = from > 0;
+  if (from + depth < job.right.k()) {
+    rows.min = -kInfinity;
+    rows.max = kInfinity;
+  }
+  job.right.isa().float_rows(rows);
+}
+
 // Computes the task's rows, block_depth of the depth at a time. The sums have
 // the same bits as those of RunRows.
 void RunDeepRows(const Job& job, const GemmTask& task) {
@@ -123,6 +173,10 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
   const int64_t full = std::min(task.panel_end, job.right.n() / nr);
   for (int64_t from = 0; from < k; from += job.plan.block_depth) {
     const int64_t depth = std::min(job.plan.block_depth, k - from);
+    if (HasRows(job, task) && full > task.panel_begin) {
+      RunDeepPanels(job, task, full, from, depth);
+      continue;
+    }
     for (int64_t p = task.panel_begin; p < full; ++p) {
       ForEachTile(task.row_begin, task.row_end, mr, [&](int64_t row, int m) {
         RunDeepTile(job, row, m, p, from, depth);
@@ -133,16 +187,6 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
     ForEachTile(task.row_begin, task.row_end, mr,
                 [&](int64_t row, int m) { RunDeepTile(job, row, m, p, 0, k); });
   }
-}
-
-// Whether float_rows computes the task's rows. They must be in one line.
-bool HasRows(const Job& job, const GemmTask& task) {
-  const int64_t columns =
-      std::min(job.right.n(), task.panel_end * job.right.panel_columns()) -
-      task.panel_begin * job.right.panel_columns();
-  return job.right.isa().float_rows != nullptr &&
-         columns > job.right.isa().float_narrow &&
-         task.row_end <= job.result.layout.width;
 }
 
 // The rows between two changes of panels: few where all panels fit the
@@ -157,33 +201,16 @@ int64_t BlockRows(const GemmFloatRows& rows, int64_t panels) {
 
 // Computes the task's rows with float_rows.
 void RunAllRows(const Job& job, const GemmTask& task, const uint8_t* memory) {
-  const int64_t k = job.right.k(), nr = job.right.panel_columns();
-  const int64_t column = task.panel_begin * nr;
-  const GemmFloatResult& result = job.result;
-  GemmFloatRows rows;
-  rows.rows = task.row_end - task.row_begin;
-  rows.n = std::min(job.right.n(), task.panel_end * nr) - column;
-  rows.taps = 1;
-  rows.depth = rows.left_stride = k;
+  GemmFloatRows rows = RowsOf(job, task, task.panel_end);
   if (job.plan.gather) {
     rows.left = reinterpret_cast<const float*>(memory);
+    rows.left_stride = rows.depth;
   } else if (job.left.window != nullptr) {
     rows.runs = reinterpret_cast<const float* const*>(memory);
     rows.run_pitch = rows.rows;
     rows.taps = job.left.window->runs();
     rows.depth = job.left.window->run_elements();
-  } else {
-    rows.left_stride = job.left.row_stride;
-    rows.left = static_cast<const float*>(job.left.data) +
-                task.row_begin * rows.left_stride;
   }
-  rows.rhs = job.right.float_panel(task.panel_begin);
-  rows.panel_step = nr * k;
-  rows.bias = result.bias == nullptr ? nullptr : result.bias + column;
-  rows.min = result.min;
-  rows.max = result.max;
-  rows.out = result.data + task.row_begin * result.layout.row_stride + column;
-  rows.out_stride = result.layout.row_stride;
   rows.block_rows = BlockRows(rows, task.panel_end - task.panel_begin);
   job.right.isa().float_rows(rows);
 }

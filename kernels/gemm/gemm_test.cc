@@ -115,30 +115,67 @@ TEST_P(GemmTest, FloatsPropagateNaNAndInfinity) {
   }
 }
 
-// Of every number of rows and of vectors of columns: sums are rounded in the
-// same order whatever is beside them.
-TEST_P(GemmTest, RowsOfFloatsHaveTheBitsOfTiles) {
-  if (isa().float_rows == nullptr) {
-    ASSERT_NE(&isa(), GemmAvx2());
-    return;
-  }
-  constexpr int64_t kDepth = 27, kMostRows = 26;
-  std::normal_distribution<float> normal;
-  const auto random = [&](int64_t n) {
+// float_rows, of every number of rows and of vectors of columns.
+class GemmRowsTest : public GemmTest {
+ protected:
+  static constexpr int64_t kDepth = 27, kMostRows = 45;
+
+  std::vector<float> Random(int64_t n) {
+    std::normal_distribution<float> normal;
     std::vector<float> values(n);
     for (float& v : values) v = normal(engine_);
     return values;
-  };
-  const std::vector<float> left = random(kMostRows * kDepth);
+  }
+  bool HasRows() {
+    if (isa().float_rows != nullptr) return true;
+    EXPECT_NE(&isa(), GemmAvx2());
+    EXPECT_NE(&isa(), GemmAvx512());
+    return false;
+  }
+  // What float_tile gives for one row at a time.
+  std::vector<float> ByTiles(const GemmFloatRows& rows,
+                             const GemmMatrix& matrix) {
+    std::vector<float> out(rows.rows * rows.n);
+    for (int64_t i = 0; i < rows.rows; ++i) {
+      for (int64_t p = 0; p < matrix.num_panels(); ++p) {
+        std::vector<const float*> runs;
+        for (int64_t t = 0; t < rows.taps; ++t) {
+          runs.push_back(rows.left + i * rows.left_stride + t * rows.depth);
+        }
+        const int64_t column = p * matrix.panel_columns();
+        float* to = &out[i * rows.n + column];
+        GemmFloatTile tile;
+        tile.m = 1;
+        tile.n = std::min(matrix.panel_columns(), rows.n - column);
+        tile.taps = rows.taps;
+        tile.depth = rows.depth;
+        tile.rows = runs.data();
+        tile.row_pitch = 1;
+        tile.rhs = matrix.float_panel(p);
+        tile.bias = rows.bias == nullptr ? nullptr : rows.bias + column;
+        tile.min = rows.min;
+        tile.max = rows.max;
+        tile.out = &to;
+        isa().float_tile(tile);
+      }
+    }
+    return out;
+  }
+};
+
+// Sums are rounded in the same order whatever is beside them.
+TEST_P(GemmRowsTest, HaveTheBitsOfTiles) {
+  if (!HasRows()) return;
+  const std::vector<float> left = Random(kMostRows * kDepth);
   for (const int64_t n : {9, 16, 20, 24, 31, 32, 40, 48, 56, 61, 64, 72, 88, 96,
                           100, 120, 144, 152}) {
-    const std::vector<float> right = random(n * kDepth), bias = random(n);
+    const std::vector<float> right = Random(n * kDepth), bias = Random(n);
     const GemmMatrix matrix =
         Packed(GemmType::kFloat, n, kDepth, {right.data(), kDepth, 1});
     for (int64_t m = 1; m <= kMostRows; ++m) {
       // Runs of a third of the depth each.
       std::vector<const float*> runs;
-      for (int64_t i = 0; m % 2 != 0 && i < 3 * m; ++i) {
+      for (int64_t i = 0; m % 2 != 0 && m < 27 && i < 3 * m; ++i) {
         runs.push_back(&left[i % m * kDepth + i / m * kDepth / 3]);
       }
       std::vector<float> out(m * n + 1, 99.0f);
@@ -159,21 +196,53 @@ TEST_P(GemmTest, RowsOfFloatsHaveTheBitsOfTiles) {
       rows.out = out.data();
       rows.block_rows = m % 7 == 0 ? 12 : m;
       isa().float_rows(rows);
-      for (int64_t i = 0; i < m * n; ++i) {
-        float sum = rows.bias == nullptr ? 0 : bias[i % n];
-        for (int64_t k = 0; k < kDepth; ++k) {
-          sum = std::fma(left[i / n * kDepth + k], right[i % n * kDepth + k],
-                         sum);
-        }
-        ASSERT_EQ(out[i], std::min(rows.max, std::max(rows.min, sum)))
-            << Name({m, n, kDepth}) << " at " << i;
-      }
-      ASSERT_EQ(out.back(), 99.0f) << Name({m, n, kDepth});
+      EXPECT_EQ(out.back(), 99.0f) << Name({m, n, kDepth});
+      out.pop_back();
+      ASSERT_EQ(out, ByTiles(rows, matrix)) << Name({m, n, kDepth});
     }
   }
 }
 
-// Every type of left operand and zero points of both sides.
+TEST_P(GemmRowsTest, AddToTheSumsOfAnotherPartOfTheDepth) {
+  if (!HasRows()) return;
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr int64_t kPart = 11;
+  const std::vector<float> left = Random(kMostRows * kDepth);
+  for (const int64_t panels : {1, 2, 3, 5}) {
+    const int64_t nr =
+        GemmMatrix(GemmType::kFloat, 1, 1, isa()).panel_columns();
+    const int64_t n = panels * nr;
+    const std::vector<float> right = Random(n * kDepth), bias = Random(n);
+    const GemmMatrix matrix =
+        Packed(GemmType::kFloat, n, kDepth, {right.data(), kDepth, 1});
+    for (int64_t m = 1; m <= kMostRows; ++m) {
+      std::vector<float> out(m * n, 99.0f);
+      GemmFloatRows rows;
+      rows.rows = rows.block_rows = m;
+      rows.n = rows.out_stride = n;
+      rows.taps = 1;
+      rows.depth = kDepth;
+      rows.left = left.data();
+      rows.left_stride = kDepth;
+      rows.rhs = matrix.float_panel(0);
+      rows.panel_step = nr * kDepth;
+      rows.bias = bias.data();
+      rows.min = -kInfinity;
+      rows.max = kInfinity;
+      rows.out = out.data();
+      const std::vector<float> whole = ByTiles(rows, matrix);
+      rows.depth = kPart;
+      isa().float_rows(rows);
+      rows.left += kPart;
+      rows.rhs += kPart * nr;
+      rows.depth = kDepth - kPart;
+      rows.adds = true;
+      isa().float_rows(rows);
+      ASSERT_EQ(out, whole) << Name({m, n, kDepth});
+    }
+  }
+}
+
 TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
   ThreadPool threads(2);
   for (const Size& s : Sizes()) {
@@ -377,6 +446,8 @@ TEST_P(GemmTest, LinesAndImagesOfResultsLieApart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
+INSTANTIATE_TEST_SUITE_P(Isas, GemmRowsTest, testing::ValuesIn(Isas()),
+                         IsaName);
 
 TEST(GemmMatrix, SizesBeyondInt64AreRefused) {
   size_t bytes = 0;

@@ -55,6 +55,9 @@ struct GemmFloatRows {
   float* out;
   int64_t out_stride;
   int64_t block_rows;  // that are multiplied with all columns before the next
+  // Sums start from the contents of `out`; only for whole panels of rows that
+  // have one run.
+  bool adds = false;
 };
 
 // The convolution of adjacent results of one row by the filters of one panel,

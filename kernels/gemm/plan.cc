@@ -21,7 +21,7 @@ constexpr int kMaxSlots = 64;
 // kDeepBlockBytes of rows, which stay in the second-level cache.
 constexpr int64_t kBlockDepth = 1024;
 constexpr int64_t kMinDeep = 2048, kMinDeepRows = 32;
-constexpr int64_t kDeepBlockBytes = 1024 * 1024;
+constexpr int64_t kDeepBlockBytes = 448 * 1024;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -30,6 +30,22 @@ uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 int64_t RowBytes(const GemmMatrix& right) {
   return right.type() == GemmType::kFloat ? right.k() * 4 : right.groups() * 4;
 }
+
+int64_t RoundUp(int64_t a, int64_t b) { return CeilDiv(a, b) * b; }
+
+// Blocks should have about this many rows, and never more than a quarter more:
+// all weights are read again for the last block, which had better not be low.
+struct BlockHeight {
+  int64_t about, mr;
+
+  int64_t Most() const { return RoundUp(about + about / 4, mr); }
+  // Of each block but the last one, for m rows.
+  int64_t Of(int64_t m) const {
+    const int64_t blocks = CeilDiv(std::max<int64_t>(1, m), Most());
+    if (blocks == 1) return std::max(mr, m);
+    return RoundUp(CeilDiv(m, blocks), mr);
+  }
+};
 
 }  // namespace
 
@@ -49,8 +65,13 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
     plan.block_depth = kBlockDepth;
     rows = std::min(kMaxBlockRows, kDeepBlockBytes / (kBlockDepth * 4));
   }
-  plan.block_rows = std::max(mr, rows / mr * mr);
-  if (threads > 1) {
+  const BlockHeight height{std::max(mr, rows / mr * mr), mr};
+  plan.block_rows = height.Of(m);
+  // Threads share the columns, not few rows: each would read all weights.
+  const bool few = is_float && window == nullptr &&
+                   m < threads * kMinBlockRows &&
+                   right.num_panels() >= threads * 2;
+  if (threads > 1 && !(few && m <= plan.block_rows)) {
     // As many blocks for one thread as for another.
     const int64_t each =
         std::clamp<int64_t>(m / (threads * kMinBlockRows), 1, kTasksPerThread);
@@ -70,17 +91,19 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
     plan.block_panels = std::max<int64_t>(1, CeilDiv(right.num_panels(), runs));
   }
   plan.slots = std::min(threads, kMaxSlots);
+  // Callers rely on memory for m rows being enough for fewer rows, whose blocks
+  // may be higher.
+  const int64_t slot_rows = std::max(mr, std::min(m, height.Most()));
   if (plan.gather) {
-    plan.slot_bytes = static_cast<uint64_t>(plan.block_rows * row_bytes);
+    plan.slot_bytes = static_cast<uint64_t>(slot_rows * row_bytes);
   } else if (window != nullptr) {
-    plan.copies_offset =
-        Aligned(plan.block_rows * window->runs() * sizeof(void*));
+    plan.copies_offset = Aligned(slot_rows * window->runs() * sizeof(void*));
     plan.slot_bytes =
         plan.copies_offset +
-        static_cast<uint64_t>(window->MostCutRows(plan.block_rows) * row_bytes);
+        static_cast<uint64_t>(window->MostCutRows(slot_rows) * row_bytes);
   }
   // Room for each row's sum.
-  if (!is_float) plan.slot_bytes += static_cast<uint64_t>(plan.block_rows) * 4;
+  if (!is_float) plan.slot_bytes += static_cast<uint64_t>(slot_rows) * 4;
   plan.slot_bytes = Aligned(plan.slot_bytes);
   return plan;
 }

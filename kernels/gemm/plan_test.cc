@@ -72,7 +72,7 @@ constexpr GemmType kFloat = GemmType::kFloat, kByte = GemmType::kByte,
 
 TEST(GemmPlan, DeepFloatsAreMultipliedInBlocksOfDepths) {
   EXPECT_EQ(PlanOf({kFloat, 512, 4096, 4096, 1}).block_depth, 1024);
-  EXPECT_EQ(PlanOf({kFloat, 512, 4096, 4096, 1}).block_rows, 256);
+  EXPECT_EQ(PlanOf({kFloat, 512, 4096, 4096, 1}).block_rows, 128);
   EXPECT_EQ(PlanOf({kFloat, 512, 4096, 1024, 1}).block_depth, 0);
   EXPECT_EQ(PlanOf({kFloat, 8, 4096, 4096, 1}).block_depth, 0);
   EXPECT_EQ(PlanOf({kByte, 512, 4096, 4096, 1}).block_depth, 0);
@@ -88,38 +88,58 @@ TEST(GemmPlan, SizesOfPortableTiles) {
 
 TEST(GemmPlan, OfMatrices) {
   const Want wants[] = {
-      // One thread: blocks of 192 KiB and at most 256 rows, in whole tiles.
-      {{kFloat, 1000, 64, 64, 1}, 256, 8, false, 1, 0, 0},
-      {{kFloat, 1000, 64, 1024, 1}, 48, 8, false, 1, 0, 0},
+      // One thread: equal blocks of about 192 KiB or 256 rows, in whole tiles.
+      {{kFloat, 1000, 64, 64, 1}, 252, 8, false, 1, 0, 0},
+      {{kFloat, 1000, 64, 1024, 1}, 60, 8, false, 1, 0, 0},
       {{kFloat, 3, 64, 100000, 1}, 4, 8, false, 1, 0, 0},
-      {{kFloat, 0, 5, 3, 1}, 256, 1, false, 1, 0, 0},
+      {{kFloat, 0, 5, 3, 1}, 4, 1, false, 1, 0, 0},
       {{kFloat, 3, 0, 5, 2}, 4, 1, false, 2, 0, 0},
       {{kFloat, 4, 5, 0, 2}, 4, 1, false, 2, 0, 0},
       // No thread counts as one.
-      {{kFloat, 1000, 64, 64, 0}, 256, 8, false, 1, 0, 0},
+      {{kFloat, 1000, 64, 64, 0}, 252, 8, false, 1, 0, 0},
       // Several: as many blocks for each, of at least 48 rows.
       {{kFloat, 96, 64, 64, 2}, 48, 2, false, 2, 0, 0},
-      {{kFloat, 95, 64, 64, 2}, 48, 2, false, 2, 0, 0},
+      {{kFloat, 95, 64, 64, 2}, 95, 1, false, 2, 0, 0},
       {{kFloat, 192, 64, 64, 2}, 48, 8, false, 2, 0, 0},
       {{kFloat, 191, 64, 64, 2}, 96, 2, false, 2, 0, 0},
       {{kFloat, 480, 64, 64, 2}, 60, 8, false, 2, 0, 0},
-      {{kFloat, 5000, 640, 64, 4}, 250, 80, false, 4, 0, 0},
-      {{kFloat, 5000, 640, 1024, 3}, 48, 80, false, 3, 0, 0},
-      // Few rows: threads share the columns.
+      {{kFloat, 5000, 640, 64, 4}, 313, 80, false, 4, 0, 0},
+      {{kFloat, 5000, 640, 1024, 3}, 60, 80, false, 3, 0, 0},
+      // Few rows: threads share the columns, if there are enough.
       {{kFloat, 1, 1000, 64, 4}, 4, 8, false, 4, 0, 0},
-      {{kFloat, 20, 1000, 64, 4}, 5, 32, false, 4, 0, 0},
+      {{kFloat, 20, 1000, 64, 4}, 20, 8, false, 4, 0, 0},
       {{kFloat, 8, 8, 64, 4}, 4, 1, false, 4, 0, 0},
       // Integers are copied, with room for each row's sum.
-      {{kByte, 1000, 64, 64, 1}, 256, 8, true, 1, 33792, 0},
-      {{kByte, 1000, 64, 1023, 1}, 96, 8, true, 1, 196992, 0},
-      {{kByte, 20, 1000, 64, 4}, 5, 125, true, 4, 704, 0},
+      {{kByte, 1000, 64, 64, 1}, 252, 8, true, 1, 42240, 0},
+      {{kByte, 1000, 64, 1023, 1}, 112, 8, true, 1, 246272, 0},
+      {{kByte, 20, 1000, 64, 4}, 5, 125, true, 4, 2688, 0},
       {{kByte, 1, 1000, 64, 4}, 4, 8, true, 4, 576, 0},
-      {{kInt16, 1000, 64, 65, 2}, 125, 8, true, 2, 17024, 0},
-      {{kInt16, 7, 640, 65, 100}, 4, 1, true, 64, 576, 0},
+      {{kInt16, 1000, 64, 65, 2}, 125, 8, true, 2, 43520, 0},
+      {{kInt16, 7, 640, 65, 100}, 4, 1, true, 64, 960, 0},
   };
   for (const Want& want : wants) {
     SCOPED_TRACE(Name(want));
     Expect(want, PlanOf(want.product));
+  }
+}
+
+// Callers allocate for the most rows and run with fewer.
+TEST(GemmPlan, FewerRowsNeedNoMoreMemory) {
+  const GemmWindow window = {
+      {1, 400, 3, 8, 400, 3, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1}, 8, 8};
+  for (const GemmType type : {kFloat, kByte}) {
+    for (const int threads : {1, 2, 3, 5}) {
+      for (const GemmWindow* w :
+           {&window, static_cast<GemmWindow const*>(nullptr)}) {
+        uint64_t before = 0;
+        for (int64_t m = 1; m <= 1200; ++m) {
+          const uint64_t bytes =
+              PlanOf({type, m, 64, 72, threads}, w).scratch_bytes();
+          EXPECT_GE(bytes, before) << m << " rows on " << threads;
+          before = bytes;
+        }
+      }
+    }
   }
 }
 
@@ -135,13 +155,13 @@ TEST(GemmPlan, OfWindows) {
     const GemmWindow& window;
     Want want;
   } cases[] = {
-      {whole, {{kFloat, 1200, 64, 144, 1}, 256, 8, false, 1, 17664, 6144}},
-      {whole, {{kFloat, 1200, 64, 144, 2}, 150, 8, false, 2, 11712, 3648}},
-      {narrow, {{kFloat, 1200, 64, 18, 1}, 256, 8, true, 1, 18432, 0}},
-      {least, {{kFloat, 1200, 64, 72, 2}, 150, 8, false, 2, 10816, 10816}},
-      {below, {{kFloat, 1200, 64, 63, 2}, 150, 8, true, 2, 37824, 0}},
-      {whole, {{kByte, 1200, 64, 144, 2}, 150, 8, true, 2, 43840, 0}},
-      {whole, {{kByte, 1200, 64, 144, 16}, 75, 8, true, 16, 21952, 0}},
+      {whole, {{kFloat, 1200, 64, 144, 1}, 300, 8, false, 1, 21504, 7680}},
+      {whole, {{kFloat, 1200, 64, 144, 2}, 150, 8, false, 2, 21504, 7680}},
+      {narrow, {{kFloat, 1200, 64, 18, 1}, 300, 8, true, 1, 23040, 0}},
+      {least, {{kFloat, 1200, 64, 72, 2}, 150, 8, false, 2, 23040, 23040}},
+      {below, {{kFloat, 1200, 64, 63, 2}, 150, 8, true, 2, 80640, 0}},
+      {whole, {{kByte, 1200, 64, 144, 2}, 150, 8, true, 2, 93440, 0}},
+      {whole, {{kByte, 1200, 64, 144, 16}, 75, 8, true, 16, 93440, 0}},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(Name(c.want));

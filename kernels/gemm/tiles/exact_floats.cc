@@ -1,7 +1,6 @@
 #include "kernels/gemm/tiles/exact_floats.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tflite::kernels {
 namespace {
@@ -10,6 +9,7 @@ constexpr int64_t kBlock = 16;
 // Sums beyond 2^24 are rounded to floats; with right shifts up to this, their
 // results are at least 512, far outside of the range.
 constexpr int kMostShift = 14;
+constexpr int32_t kLeastMultiplier = 1 << 30;  // of all factors but 0
 
 // Why the exact form is exact. Let s = 31 + right, right > 0, and all results
 // be without the zero point. In fixed-point arithmetic, a sum x >= 0 gives at
@@ -41,9 +41,13 @@ Sequence SequenceOf(int32_t multiplier, int32_t right) {
   if (multiplier == 0) return {0, 0, 1};
   const auto m = static_cast<uint64_t>(multiplier);
   const uint64_t needed = ((uint64_t{1} << right) - 1) << 30;  // n(1)
-  return {static_cast<uint32_t>((m - needed % m) % m),
-          static_cast<uint32_t>((uint64_t{1} << (31 + right)) % m),
-          static_cast<uint32_t>(m)};
+  const uint64_t rest = needed % m;
+  // 2^(31 + right) is 2 * needed + 2^31. The sum is below 4 * m, as m is at
+  // least kLeastMultiplier: no second division.
+  uint64_t step = 2 * rest + (uint64_t{1} << 31);
+  while (step >= m) step -= m;
+  return {static_cast<uint32_t>(rest == 0 ? 0 : m - rest),
+          static_cast<uint32_t>(step), static_cast<uint32_t>(m)};
 }
 
 // Sets the factors of column c, whose sequence has these extremes; false if it
@@ -56,12 +60,13 @@ bool SetColumn(const GemmExactFloats& a, int64_t c, uint32_t least,
     return true;
   }
   if (least == 0 && a.negative > 0) return false;
-  const int s = 31 + right;
-  const double scale = std::ldexp(static_cast<double>(multiplier), -s);
-  const double middle = 0.5 + std::ldexp(0.5, -right);  // with d = 0
-  const double min = middle - std::ldexp(static_cast<double>(least), -s);
+  // 2^-s: no product or sum below is rounded.
+  const double unit = 1.0 / static_cast<double>(int64_t{1} << (31 + right));
+  const double scale = multiplier * unit;
+  const double middle = 0.5 + (int64_t{1} << 30) * unit;  // with d = 0
+  const double min = middle - least * unit;
   const double end =
-      middle + std::ldexp(static_cast<double>(multiplier) - greatest, -s);
+      middle + (static_cast<double>(multiplier) - greatest) * unit;
   a.high[c] = static_cast<float>(scale);
   a.low[c] = static_cast<float>(scale - static_cast<double>(a.high[c]));
   a.half[c] = static_cast<float>(0.5 * (min + end));
@@ -83,7 +88,8 @@ void SetExactFloats(const GemmIsa& isa, const GemmExactFloats& a) {
     bool fits = true;
     for (int64_t j = 0; j < kBlock; ++j) {
       const int32_t m = a.multiplier[at + j], right = a.right[at + j];
-      fits = fits && (m == 0 || (right > 0 && right <= kMostShift));
+      fits = fits && (m == 0 || (m >= kLeastMultiplier && right > 0 &&
+                                 right <= kMostShift));
       const Sequence sequence = SequenceOf(fits ? m : 0, right);
       first[j] = sequence.first;
       step[j] = sequence.step;

@@ -84,6 +84,28 @@ inline __attribute__((always_inline)) void Run(const float* const (&a)[M],
   *single = s;
 }
 
+template <int M, int V>
+inline __attribute__((always_inline)) void Start(const GemmFloatRows& r,
+                                                 const Columns& c, int64_t row,
+                                                 __m256 (&acc)[M][V]) {
+  if (r.adds) {
+    const float* out = r.out + row * r.out_stride;
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i, out += r.out_stride) {
+      acc[i][0] = _mm256_loadu_ps(out + c.pair_at);
+      acc[i][1] = _mm256_loadu_ps(out + c.pair_at + kLanes);
+      if (V == 3) acc[i][V - 1] = _mm256_loadu_ps(out + c.single_at);
+    }
+    return;
+  }
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < V; ++v) {
+    const __m256 bias = _mm256_load_ps(c.bias + v * kLanes);
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) acc[i][v] = bias;
+  }
+}
+
 inline __attribute__((always_inline)) void StoreVector(float* out, int64_t n,
                                                        bool whole, __m256 x) {
   if (whole) {
@@ -137,12 +159,7 @@ __attribute__((noinline)) void Tiles(const GemmFloatRows& r, const Columns& c,
   const float* left = r.left + row * r.left_stride;
   for (; tiles > 0; --tiles, row += M) {
     __m256 acc[M][V];
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      const __m256 bias = _mm256_load_ps(c.bias + v * kLanes);
-      TFLL_GEMM_UNROLL
-      for (int i = 0; i < M; ++i) acc[i][v] = bias;
-    }
+    Start(r, c, row, acc);
     const float* pair = c.pair;
     const float* single = c.single;
     const float* a[M];
@@ -259,8 +276,9 @@ __attribute__((noinline)) void RowOfPanels(const GemmFloatRows& r,
   __m256 acc[kVectors];
   TFLL_GEMM_UNROLL
   for (int v = 0; v < kVectors; ++v) {
-    acc[v] = r.bias == nullptr ? _mm256_setzero_ps()
-                               : _mm256_loadu_ps(r.bias + column + v * kLanes);
+    const float* start = r.adds ? r.out : r.bias;
+    acc[v] = start == nullptr ? _mm256_setzero_ps()
+                              : _mm256_loadu_ps(start + column + v * kLanes);
   }
   const float* b = r.rhs + column / kPanel * r.panel_step;
   for (int64_t tap = 0; tap < r.taps; ++tap) {

@@ -9,6 +9,7 @@
 namespace tflite::kernels {
 
 void FloatRowsAvx2(const GemmFloatRows& rows);
+void FloatRowsAvx512(const GemmFloatRows& rows);
 void Int16TileAvx2(const GemmIntTile& tile);
 // A single row may have this many whole panels.
 constexpr int kInt16RowPanels = 4;
