@@ -11,6 +11,9 @@ constexpr int64_t kBlockBytes = 192 * 1024;
 constexpr int64_t kMaxBlockRows = 256;
 // Float windows of shorter runs are copied: pointers to them would cost more.
 constexpr int64_t kMinRun = 8;
+// So are those of one pixel, if multiplied by many columns: rows side by side
+// take fewer instructions.
+constexpr int64_t kManyColumns = 64;
 // Tasks per thread, to balance unequal progress.
 constexpr int64_t kTasksPerThread = 4;
 // Blocks of fewer rows are cut into low tiles.
@@ -29,6 +32,16 @@ uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 int64_t RowBytes(const GemmMatrix& right) {
   return right.type() == GemmType::kFloat ? right.k() * 4 : right.groups() * 4;
+}
+
+// What a block reads of the left side for each of its rows: windows that are
+// not copied share pixels with their neighbours.
+int64_t ReadBytes(const GemmMatrix& right, const GemmWindow* window,
+                  bool gather) {
+  if (gather || window == nullptr) return RowBytes(right);
+  const ConvWindow& g = window->geometry;
+  const int64_t step = int64_t{g.stride_height} * g.stride_width;
+  return std::min(window->taps(), step) * window->channels * 4;
 }
 
 int64_t RoundUp(int64_t a, int64_t b) { return CeilDiv(a, b) * b; }
@@ -56,10 +69,14 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   GemmPlan plan;
   plan.m = m;
   plan.gather =
-      !is_float || (window != nullptr && window->run_elements() < kMinRun);
+      !is_float || (window != nullptr &&
+                    (window->run_elements() < kMinRun ||
+                     (window->taps() == 1 && right.n() >= kManyColumns)));
   threads = std::max(1, threads);
   const int64_t row_bytes = std::max<int64_t>(1, RowBytes(right));
-  int64_t rows = std::min(kMaxBlockRows, kBlockBytes / row_bytes);
+  const int64_t read_bytes =
+      std::max<int64_t>(1, ReadBytes(right, window, plan.gather));
+  int64_t rows = std::min(kMaxBlockRows, kBlockBytes / read_bytes);
   if (is_float && window == nullptr && right.k() >= kMinDeep &&
       m >= kMinDeepRows) {
     plan.block_depth = kBlockDepth;

@@ -149,8 +149,14 @@ TEST(GemmPlan, OfWindows) {
                                1, 1,  1,  1,  1,  1,  1, 1};
   ConvWindow dilated = geometry;
   dilated.dilation_width = 2;
+  const ConvWindow deep_geometry = {1, 7, 7, 512, 7, 7, 0, 3, 3,
+                                    1, 1, 1, 1,   1, 1, 1, 1},
+                   pixel_geometry = {2, 40, 60, 16, 20, 30, 0, 1, 1,
+                                     2, 2,  1,  1,  0,  0,  0, 0};
   const GemmWindow whole = {geometry, 16, 16}, narrow = {geometry, 2, 2},
-                   least = {dilated, 8, 8}, below = {dilated, 7, 7};
+                   least = {dilated, 8, 8}, below = {dilated, 7, 7},
+                   deep = {deep_geometry, 512, 512},
+                   pixel = {pixel_geometry, 16, 16};
   const struct {
     const GemmWindow& window;
     Want want;
@@ -162,6 +168,11 @@ TEST(GemmPlan, OfWindows) {
       {below, {{kFloat, 1200, 64, 63, 2}, 150, 8, true, 2, 80640, 0}},
       {whole, {{kByte, 1200, 64, 144, 2}, 150, 8, true, 2, 93440, 0}},
       {whole, {{kByte, 1200, 64, 144, 16}, 75, 8, true, 16, 93440, 0}},
+      // A ninth of each window is not in the window before.
+      {deep, {{kFloat, 49, 64, 4608, 1}, 49, 8, false, 1, 332992, 1216}},
+      // Pixels are copied for many columns.
+      {pixel, {{kFloat, 1200, 63, 16, 1}, 300, 8, false, 1, 2560, 2560}},
+      {pixel, {{kFloat, 1200, 64, 16, 1}, 300, 8, true, 1, 20480, 0}},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(Name(c.want));
