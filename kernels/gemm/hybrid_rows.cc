@@ -6,17 +6,62 @@
 
 namespace tflite::kernels {
 
+namespace {
+
+constexpr int64_t kElements = 8192;  // the least for a thread
+constexpr int64_t kMostParts = 64;   // of a row
+
+void QuantizeBy(const GemmIsa& isa, const RowQuantizer& q, const float* in,
+                int64_t count, int8_t* out) {
+  isa.quantize_row({in, count, q.inverse,
+                    static_cast<float>(q.quantization.zero_point), q.low,
+                    q.high, out});
+}
+
+// QuantizeWith of a row that threads share.
+RowQuantization QuantizeParts(const GemmIsa& isa, bool asymmetric,
+                              const float* in, int64_t count, int8_t* out,
+                              ThreadPool& threads) {
+  const int64_t parts = std::min(kMostParts, count / kElements);
+  const auto start = [&](int64_t part) { return count / parts * part; };
+  const auto size = [&](int64_t part) {
+    return (part + 1 < parts ? start(part + 1) : count) - start(part);
+  };
+  FloatRange ranges[kMostParts];
+  threads.ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t p = begin; p < end; ++p) {
+      ranges[p] = isa.float_range(in + start(p), size(p));
+    }
+  });
+  FloatRange range = ranges[0];
+  for (int64_t p = 1; p < parts; ++p) {
+    range.min = std::min(range.min, ranges[p].min);
+    range.max = std::max(range.max, ranges[p].max);
+  }
+  const RowQuantizer q = MakeRowQuantizer(asymmetric, range.min, range.max);
+  threads.ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t p = begin; p < end; ++p) {
+      if (range.min == range.max) {
+        std::fill_n(out + start(p), size(p), int8_t{0});
+      } else {
+        QuantizeBy(isa, q, in + start(p), size(p), out + start(p));
+      }
+    }
+  });
+  return q.quantization;
+}
+
+}  // namespace
+
 RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
                              const float* in, int64_t count, int8_t* out) {
   const FloatRange range = isa.float_range(in, count);
   const RowQuantizer q = MakeRowQuantizer(asymmetric, range.min, range.max);
   if (range.min == range.max) {
     std::fill_n(out, count, int8_t{0});
-    return q.quantization;
+  } else {
+    QuantizeBy(isa, q, in, count, out);
   }
-  isa.quantize_row({in, count, q.inverse,
-                    static_cast<float>(q.quantization.zero_point), q.low,
-                    q.high, out});
   return q.quantization;
 }
 
@@ -41,15 +86,23 @@ HybridRows::HybridRows(int64_t count, int64_t depth, void* memory)
 
 void HybridRows::Quantize(bool asymmetric, const float* in,
                           ThreadPool& threads) {
-  constexpr int64_t kElements = 8192;  // the least for a thread
+  const GemmIsa& isa = BestGemmIsa();
+  const auto set = [&](int64_t row, const RowQuantization& q) {
+    scales_[row] = q.scale;
+    zero_points_[row] = q.zero_point;
+  };
+  if (count_ < threads.num_threads() && depth_ >= 2 * kElements) {
+    for (int64_t i = 0; i < count_; ++i) {
+      set(i, QuantizeParts(isa, asymmetric, in + i * depth_, depth_,
+                           values_ + i * depth_, threads));
+    }
+    return;
+  }
   threads.ParallelFor(count_, LeastItems(kElements, {depth_ + 1}),
                       [&](int64_t begin, int64_t end) {
                         for (int64_t i = begin; i < end; ++i) {
-                          const RowQuantization q = QuantizeWith(
-                              BestGemmIsa(), asymmetric, in + i * depth_,
-                              depth_, values_ + i * depth_);
-                          scales_[i] = q.scale;
-                          zero_points_[i] = q.zero_point;
+                          set(i, QuantizeWith(isa, asymmetric, in + i * depth_,
+                                              depth_, values_ + i * depth_));
                         }
                       });
 }

@@ -15,10 +15,12 @@ namespace {
 // processes.
 constexpr std::chrono::microseconds kSpinTime(100);
 constexpr int kSpins = 64;  // between reads of the clock
-// A thread that spins offers its core to others each time it has read the
-// clock. Where one of them took it for longer than this, there are more threads
-// than cores, and spinning only keeps those from running that have work, among
-// them perhaps the one that is waited for.
+// After kKeepTime, longer than most waits, a thread that spins offers its core
+// to others each time it has read the clock: not earlier, as they would take it
+// for milliseconds. Where one of them took it for longer than kCrowdedTime,
+// there are more threads than cores, and spinning only keeps those from running
+// that have work, among them perhaps the one that is waited for.
+constexpr std::chrono::microseconds kKeepTime(60);
 constexpr std::chrono::microseconds kCrowdedTime(10);
 // More ranges even out unequal progress; fewer are cheaper to distribute.
 constexpr int64_t kRangesPerThread = 4;
@@ -55,15 +57,16 @@ inline void Pause() {
 template <typename Done>
 bool SpinUntil(const Done& done) {
   using Clock = std::chrono::steady_clock;
-  Clock::time_point end{};
+  Clock::time_point begin{};
   for (;;) {
     for (int i = 0; i < kSpins; ++i) {
       if (done()) return true;
       Pause();
     }
     const Clock::time_point now = Clock::now();
-    if (end == Clock::time_point{}) end = now + kSpinTime;
-    if (now >= end) return false;
+    if (begin == Clock::time_point{}) begin = now;
+    if (now - begin < kKeepTime) continue;
+    if (now - begin >= kSpinTime) return false;
     std::this_thread::yield();
     if (Clock::now() - now > kCrowdedTime) return done();
   }

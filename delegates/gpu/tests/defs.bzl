@@ -7,7 +7,7 @@ SAMPLE = 3
 
 # For PoCL and lavapipe, the drivers on a machine without a GPU: without optimization, they
 # compile kernels in a fraction of the time. The tests with a driver's optimization are
-# //delegates/gpu:conformance and :conformance_vulkan.
+# //delegates/gpu:conformance_vulkan and, tagged, :conformance_optimized.
 UNOPTIMIZED = {
     "POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable",
     "GALLIVM_PERF": "nopt",
