@@ -87,12 +87,15 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
   const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
   // Handing work to a running thread costs about a microsecond; a share should
   // take several times that. The cost of a result itself is counted in
-  // products, too.
+  // products, too, and fewer than kFewRows take as long as these: reading the
+  // weights does.
+  constexpr int64_t kFewRows = 6;
   const bool is_float = right.type() == GemmType::kFloat;
+  const int64_t rows = std::max(kFewRows, std::min(plan.m, plan.block_rows));
   const int64_t grain =
       LeastItems(is_float ? 300000 : 1000000,
-                 {std::min(plan.m, plan.block_rows), plan.block_panels,
-                  right.panel_columns(), right.k() + (is_float ? 16 : 64)});
+                 {rows, plan.block_panels, right.panel_columns(),
+                  right.k() + (is_float ? 16 : 64)});
   GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
   threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
     const GemmSlot slot(&slots);
