@@ -60,6 +60,23 @@ struct BlockHeight {
   }
 };
 
+// The memory of a slot for blocks of as many rows.
+void SetSlotBytes(const GemmMatrix& right, const GemmWindow* window,
+                  int64_t rows, GemmPlan* plan) {
+  const int64_t row_bytes = std::max<int64_t>(1, RowBytes(right));
+  int64_t bytes = 0;
+  if (plan->gather) {
+    bytes = rows * row_bytes;
+  } else if (window != nullptr) {
+    plan->copies_offset = Aligned(rows * window->runs() * sizeof(void*));
+    bytes = static_cast<int64_t>(plan->copies_offset) +
+            window->MostCutRows(rows) * row_bytes;
+  }
+  // Room for each row's sum.
+  if (right.type() != GemmType::kFloat) bytes += rows * 4;
+  plan->slot_bytes = Aligned(bytes);
+}
+
 }  // namespace
 
 GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
@@ -73,7 +90,6 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
                     (window->run_elements() < kMinRun ||
                      (window->taps() == 1 && right.n() >= kManyColumns)));
   threads = std::max(1, threads);
-  const int64_t row_bytes = std::max<int64_t>(1, RowBytes(right));
   const int64_t read_bytes =
       std::max<int64_t>(1, ReadBytes(right, window, plan.gather));
   int64_t rows = std::min(kMaxBlockRows, kBlockBytes / read_bytes);
@@ -110,18 +126,7 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   plan.slots = std::min(threads, kMaxSlots);
   // Callers rely on memory for m rows being enough for fewer rows, whose blocks
   // may be higher.
-  const int64_t slot_rows = std::max(mr, std::min(m, height.Most()));
-  if (plan.gather) {
-    plan.slot_bytes = static_cast<uint64_t>(slot_rows * row_bytes);
-  } else if (window != nullptr) {
-    plan.copies_offset = Aligned(slot_rows * window->runs() * sizeof(void*));
-    plan.slot_bytes =
-        plan.copies_offset +
-        static_cast<uint64_t>(window->MostCutRows(slot_rows) * row_bytes);
-  }
-  // Room for each row's sum.
-  if (!is_float) plan.slot_bytes += static_cast<uint64_t>(slot_rows) * 4;
-  plan.slot_bytes = Aligned(plan.slot_bytes);
+  SetSlotBytes(right, window, std::max(mr, std::min(m, height.Most())), &plan);
   return plan;
 }
 
