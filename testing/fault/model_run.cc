@@ -83,7 +83,11 @@ class Session {
       if (t == nullptr) continue;
       RunOutput output = {t->type, t->params.scale != 0, {}, {}};
       output.shape.assign(t->dims->data, t->dims->data + t->dims->size);
-      if (t->data.raw != nullptr) output.bytes.assign(t->data.raw, t->bytes);
+      // Copies of more would exceed the memory a mutation may use.
+      constexpr size_t kMostKept = size_t{64} << 20;
+      if (t->data.raw != nullptr && t->bytes <= kMostKept) {
+        output.bytes.assign(t->data.raw, t->bytes);
+      }
       outputs_.push_back(std::move(output));
     }
   }

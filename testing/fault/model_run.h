@@ -42,7 +42,7 @@ struct RunOutput {
   TfLiteType type;
   bool quantized;
   std::vector<int> shape;
-  std::string bytes;
+  std::string bytes;  // empty if they are more than 64 MiB
 };
 
 struct RunResult {
