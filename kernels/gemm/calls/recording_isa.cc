@@ -33,6 +33,25 @@ void FloatTile(const GemmFloatTile& t) {
   }
 }
 
+void FloatRows(const GemmFloatRows& r) {
+  CallLog& log = Log();
+  log.Call("float rows");
+  log.Number(r.rows, r.n, r.taps, r.depth, r.panel_step, r.min, r.max,
+             r.out_stride, r.block_rows, r.adds);
+  log.Place(r.rhs);
+  log.Values(r.bias, r.n);
+  for (int64_t i = 0; i < r.rows; ++i) {
+    for (int64_t tap = 0; tap < r.taps; ++tap) {
+      const float* row = r.runs == nullptr ? r.left + i * r.left_stride
+                                           : r.runs[tap * r.run_pitch + i];
+      log.Place(row);
+      log.Values(row, r.depth);
+    }
+    log.Place(r.out + i * r.out_stride);
+    std::fill_n(r.out + i * r.out_stride, r.n, 1.0f);
+  }
+}
+
 void FloatLine(const GemmFloatLine& line) {
   CallLog& log = Log();
   log.Call("float line");
@@ -236,8 +255,8 @@ const std::vector<RecordingIsa>& RecordingIsas() {
         {"unsigned results", Wide(GemmLeftBytes::kUnsigned)},
         {"signed results", Wide(GemmLeftBytes::kSigned)},
     };
-    all[1].isa.byte_rows = ByteRows;
-    all[3].isa.byte_rows = ByteRows;
+    all[1].isa.byte_rows = all[3].isa.byte_rows = ByteRows;
+    all[1].isa.float_rows = all[3].isa.float_rows = FloatRows;
     all[3].isa.row_panels = 2;
     all[3].isa.depthwise_bytes.line = DepthwiseLineResults;
     all[4].isa.release = Release;
