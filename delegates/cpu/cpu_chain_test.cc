@@ -2,12 +2,14 @@
 // one.
 #include "delegates/cpu/cpu_chain.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "delegates/cpu/cpu_program.h"
@@ -99,14 +101,18 @@ std::shared_ptr<const ResultCurve> Curve(ActivationKind kind) {
   return std::make_shared<const ResultCurve>(op);
 }
 
-// x times the logistic of x.
-std::shared_ptr<const ResultCurve> Swish() {
+Binary Product() {
   Binary product;
   product.kind = BinaryKind::kMul;
   product.type = product.out_type = kTfLiteFloat32;
   product.float_range = {-kInfinity, kInfinity};
+  return product;
+}
+
+// x times the logistic of x.
+std::shared_ptr<const ResultCurve> Swish() {
   return std::make_shared<const ResultCurve>(*Curve(ActivationKind::kLogistic),
-                                             product);
+                                             Product());
 }
 
 std::shared_ptr<const ResultCurve> AnyCurve(Random& random) {
@@ -139,13 +145,27 @@ std::vector<ChainStep> Layers(Random& random, int count, Image* image) {
   return steps;
 }
 
+uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
+
+// Scratch memory behind which nothing may be written.
 struct Scratch {
-  explicit Scratch(uint64_t bytes)
-      : memory(static_cast<char*>(
-            std::aligned_alloc(64, (bytes + 127) / 64 * 64))) {}
-  ~Scratch() { std::free(memory); }
+  explicit Scratch(uint64_t n)
+      : bytes(Aligned(n)),
+        memory(static_cast<char*>(std::aligned_alloc(64, bytes + kGuard))) {
+    std::memset(memory + bytes, kUntouched, kGuard);
+  }
+  ~Scratch() {
+    for (int i = 0; i < kGuard; ++i) {
+      EXPECT_EQ(memory[bytes + i], kUntouched) << "byte " << i << " behind it";
+    }
+    std::free(memory);
+  }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
+
+  static constexpr int kGuard = 64;
+  static constexpr char kUntouched = 0x5a;
+  const uint64_t bytes;
   char* const memory;
 };
 
@@ -165,6 +185,26 @@ std::vector<float> Expected(const std::vector<ChainStep>& steps,
   return in;
 }
 
+// The scratch memory of one thread that runs strips of so many rows.
+uint64_t StripBytes(const std::vector<ChainStep>& steps, int64_t rows) {
+  uint64_t held = 0, most = 0;
+  for (size_t i = steps.size(); i-- > 0;) {
+    const CpuLayer& layer = *steps[i].layer;
+    ConvWindow w = *layer.spec().window();
+    const int64_t reads = std::min<int64_t>(
+        w.in_height, (rows - 1) * w.stride_height + w.filter_height);
+    if (i + 1 < steps.size()) {
+      held += Aligned(static_cast<uint64_t>(rows * layer.out_row_bytes()));
+    }
+    w.batch = 1;
+    w.in_height = static_cast<int32_t>(reads);
+    w.out_height = static_cast<int32_t>(rows);
+    most = std::max(most, layer.StripBytes(w));
+    rows = reads;
+  }
+  return held + Aligned(most);
+}
+
 TEST(CpuChain, HasTheBitsOfItsLayers) {
   int by_strips = 0;
   for (uint32_t seed = 1; seed <= 60; ++seed) {
@@ -180,7 +220,10 @@ TEST(CpuChain, HasTheBitsOfItsLayers) {
       ChainLimits limits;
       limits.strip_bytes = strip_bytes;
       const CpuChain chain(steps, std::nullopt, std::nullopt, limits);
-      by_strips += chain.strip_rows() > 0 && chain.strip_rows() < image.height;
+      if (chain.strip_rows() > 0 && chain.strip_rows() < image.height) {
+        ++by_strips;
+        EXPECT_EQ(chain.ScratchBytes(1), StripBytes(steps, chain.strip_rows()));
+      }
       for (const int threads : {1, 3}) {
         ThreadPool pool(threads);
         const Scratch scratch(chain.ScratchBytes(threads));
@@ -244,6 +287,91 @@ CpuGraph FiveLayers() {
     graph.calls.push_back(std::move(call));
   }
   return graph;
+}
+
+// The layers of FiveLayers(), with a curve behind the last one or none.
+std::vector<ChainStep> FiveSteps(std::shared_ptr<const ResultCurve> last) {
+  CpuGraph graph = FiveLayers();
+  std::vector<ChainStep> steps;
+  for (CpuCall& call : graph.calls) {
+    auto layer = CpuLayer::Create(std::move(call.steps[0].layer));
+    EXPECT_TRUE(layer.ok()) << layer.status();
+    steps.push_back({*layer, nullptr});
+  }
+  steps.back().curve = std::move(last);
+  return steps;
+}
+
+// Rows of 1 KB: r rows of the last of five results need r, r + 2, r + 2 and
+// r + 4 rows of those before, at most 16, and r of their own if these are read
+// again. Strips are of about the same height.
+TEST(CpuChain, HasTheHighestStripsThatFit) {
+  struct Fit {
+    int64_t strip_bytes, rows;
+  };
+  const auto expect = [](std::shared_ptr<const ResultCurve> curve,
+                         const std::vector<Fit>& fits) {
+    const std::vector<ChainStep> steps = FiveSteps(std::move(curve));
+    for (const Fit& fit : fits) {
+      ChainLimits limits;
+      limits.strip_bytes = fit.strip_bytes;
+      const CpuChain chain(steps, std::nullopt, std::nullopt, limits);
+      EXPECT_EQ(chain.strip_rows(), fit.rows) << fit.strip_bytes << " bytes";
+    }
+  };
+  expect(nullptr, {{65536, 16},
+                   {65535, 8},
+                   {40960, 8},
+                   {40959, 6},
+                   {32768, 6},
+                   {32767, 4},
+                   {24576, 4},
+                   {24575, 3},
+                   {20480, 3},
+                   {20479, 2},
+                   {16384, 2},
+                   {16383, 1},
+                   {1, 1}});
+  expect(Curve(ActivationKind::kHardSwish),
+         {{81920, 16}, {81919, 8}, {49152, 8}, {49151, 6}});
+}
+
+// With one strip for each thread at least, a thread has memory for its strips;
+// otherwise, layers of even and of odd numbers have memory for whole results.
+TEST(CpuChain, AsksForTheMemoryOfItsStripsOrOfWholeResults) {
+  const std::vector<ChainStep> steps = FiveSteps(nullptr);
+  ChainLimits limits;
+  limits.strip_bytes = 24576;
+  const CpuChain chain(steps, std::nullopt, std::nullopt, limits);
+  ASSERT_EQ(chain.strip_rows(), 4);
+  uint64_t whole = 0;
+  for (const ChainStep& step : steps) {
+    whole = std::max(whole, step.layer->RunBytes(5));
+  }
+  const uint64_t strips = StripBytes(steps, 4);
+  EXPECT_GE(strips, (8 + 6 + 6 + 4) * 1024u);
+  EXPECT_EQ(chain.ScratchBytes(1), strips);
+  EXPECT_EQ(chain.ScratchBytes(4), 4 * strips);
+  EXPECT_EQ(chain.ScratchBytes(5), 2 * 16384 + Aligned(whole));
+}
+
+TEST(CpuChain, HasMemoryForItsScaledInput) {
+  const ChainStep step = FiveSteps(nullptr)[0];
+  const InputScale scale = {
+      std::make_shared<const kernels::BinaryPairs>(Product())};
+  ConvWindow w = *step.layer->spec().window();
+  w.in_height = w.out_height = 8;
+  const uint64_t strip = Aligned(step.layer->StripBytes(w));
+  const uint64_t whole = Aligned(step.layer->RunBytes(1));
+  ChainLimits limits;
+  limits.strip_bytes = 16384;
+  const CpuChain one({step}, std::nullopt, scale, limits);
+  EXPECT_EQ(one.strip_rows(), 16);
+  EXPECT_EQ(one.ScratchBytes(1), 16384 + whole);
+  limits.strip_bytes = 16383;
+  const CpuChain two({step}, std::nullopt, scale, limits);
+  EXPECT_EQ(two.strip_rows(), 8);
+  EXPECT_EQ(two.ScratchBytes(2), 2 * (8192 + strip));
 }
 
 // Rows of 1 KB: for two rows of the last of five results, a strip has 2, 4, 4

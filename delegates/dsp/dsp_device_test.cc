@@ -27,6 +27,7 @@ using conformance::Refusals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 DspOptions DeviceOptions() {
@@ -61,19 +62,43 @@ TEST(DeviceTransport, RunsPartitions) {
   EXPECT_EQ(SharedMappings(), mappings);
 }
 
-TEST(DeviceTransport, TellsWhereItRuns) {
+// What is logged when the delegate gets a product, of which it leaves so many
+// nodes.
+std::string LogOf(const DelegatePtr& delegate, int left = 0) {
   std::string log;
   base::SetLogSink([&log](base::LogLevel level, const char* line) {
     EXPECT_EQ(level, base::LogLevel::kInfo);
     log += line;
   });
-  {
-    const DelegatePtr delegate = Create(DeviceOptions());
-    const Case c = Product();
-    Prepared(c, delegate.get());
-  }
+  const Case c = Product();
+  EXPECT_EQ(NodesLeft(Prepared(c, delegate.get())->interpreter()), left);
   base::SetLogSink(nullptr);
-  EXPECT_THAT(log, HasSubstr("DSP delegate: runs as the DSP, by FastRPC"));
+  return log;
+}
+
+TEST(DeviceTransport, TellsWhereItRuns) {
+  EXPECT_THAT(LogOf(Create(DeviceOptions())),
+              HasSubstr("DSP delegate: runs as the DSP, by FastRPC"));
+}
+
+DelegatePtr CreateByC(const TfLiteHexagonDelegateOptions* options) {
+  return {TfLiteHexagonDelegateCreate(options), TfLiteHexagonDelegateDelete};
+}
+
+TEST(HexagonFunctions, UseTheFolderThatIsSet) {
+  TfLiteHexagonInitWithPath("delegates/dsp/testing");
+  EXPECT_THAT(LogOf(CreateByC(nullptr)), HasSubstr("by FastRPC"));
+  TfLiteHexagonInit();
+  EXPECT_THAT(LogOf(CreateByC(nullptr)),
+              AllOf(HasSubstr("runs as"), Not(HasSubstr("by FastRPC"))));
+}
+
+TEST(HexagonFunctions, PassOnTheSizeOfPartitions) {
+  TfLiteHexagonDelegateOptions options = TfLiteHexagonDelegateOptionsDefault();
+  options.min_nodes_per_partition = 2;
+  LogOf(CreateByC(&options), /*left=*/1);
+  options.min_nodes_per_partition = 1;
+  LogOf(CreateByC(&options), /*left=*/0);
 }
 
 TEST(DeviceTransport, ReportsALostDsp) {

@@ -233,6 +233,38 @@ TEST(ProgramCache, RemovesTheOldestEntriesBeyondItsSize) {
   EXPECT_TRUE(limited.Load(Key()).has_value());
 }
 
+TEST(ProgramCache, IsAsLargeAsItMayBe) {
+  const auto key = [](uint64_t i) { return ProgramKey().Add(i); };
+  ProgramCache::Options options;
+  options.directory = NewDirectory();
+  ASSERT_TRUE(ProgramCache(options).Store(key(0), kContent, 5).ok());
+  const uint64_t bytes = fs::file_size(ProgramCache(options).FileOf(key(0)));
+  struct Limit {
+    uint64_t most_bytes;
+    size_t files;
+  };
+  for (const Limit& limit :
+       {Limit{3 * bytes, 3}, {3 * bytes - 1, 2}, {2 * bytes, 2}, {bytes, 1}}) {
+    SCOPED_TRACE(limit.most_bytes);
+    options.directory = NewDirectory();
+    options.most_bytes = uint64_t{1} << 30;
+    for (const uint64_t i : {1, 2}) {
+      ASSERT_TRUE(ProgramCache(options).Store(key(i), kContent, 5).ok());
+    }
+    options.most_bytes = limit.most_bytes;
+    ASSERT_TRUE(ProgramCache(options).Store(key(3), kContent, 5).ok());
+    EXPECT_THAT(FilesIn(options.directory), SizeIs(limit.files));
+  }
+}
+
+// Other names would leave files behind that nothing reads any more.
+TEST(ProgramCache, NamesFilesAsBefore) {
+  ProgramCache::Options options;
+  options.directory = "/folder";
+  EXPECT_EQ(ProgramCache(options).FileOf(ProgramKey().Add("a").Add("b")),
+            "/folder/69030a8e18fa122f9fc372a8dc4a8572.program");
+}
+
 TEST(ProgramCache, AnEntryWithoutRoomRemovesNoOther) {
   ProgramCache::Options options;
   options.directory = NewDirectory();

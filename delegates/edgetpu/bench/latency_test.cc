@@ -42,6 +42,33 @@ TEST(Latencies, TheConstantsAreThoseOfTheFit) {
   EXPECT_GT(MisfitOf(networks, unfitted), 2 * MisfitOf(networks, best));
 }
 
+// Times that the machine takes with other constants lead back to these, also at
+// the ends of what is tried.
+TEST(Latencies, TheFitFindsTheConstantsOfExactTimes) {
+  const Target target = DefaultTarget();
+  for (const FittedConstants& known :
+       {FittedConstants{400'000'000, 0, 8},
+        FittedConstants{510'000'000, 255'000, 16},
+        FittedConstants{640'000'000, 1'000'000, 128}}) {
+    SCOPED_TRACE(known.host_bytes_per_second);
+    std::vector<PublishedNetwork> published = {
+        {"a", 96, 1, 1, Role::kFitted, MobileNetV1, ""},
+        {"b", 128, 1, 1, Role::kFitted, SqueezeNet, ""},
+        {"c", 160, 1, 1, Role::kFitted, EfficientNetEdgeTpuM, ""}};
+    std::vector<TimedNetwork> networks;
+    for (PublishedNetwork& network : published) {
+      auto timed = TimedNetwork::Compile(network, target);
+      ASSERT_TRUE(timed.ok()) << timed.status();
+      network.usb_ms = timed->Time(known.On(target)).seconds * 1e3;
+      networks.push_back(*std::move(timed));
+    }
+    const FittedConstants found = FitConstants(networks, target);
+    EXPECT_EQ(found.host_bytes_per_second, known.host_bytes_per_second);
+    EXPECT_EQ(found.request_cycles, known.request_cycles);
+    EXPECT_EQ(found.ring_bytes_per_cycle, known.ring_bytes_per_cycle);
+  }
+}
+
 TEST(Latencies, FourOfSixJudgedNetworksAreWithin15Percent) {
   const auto networks = CompiledNetworks(Role::kJudged);
   ASSERT_EQ(networks.size(), 6u);

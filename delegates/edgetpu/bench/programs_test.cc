@@ -1,12 +1,14 @@
 // Programs of networks: what is placed where, moved and computed when, and how
 // long the machine is expected to take. Results and rounded times show little
-// of it, so that programs.golden has a digest for each network.
+// of it, so that programs.golden has a digest for each network, and one of the
+// layers of each, also of those that take long to compile.
 //
 // If programs or times were changed on purpose, run
 // ./bazelw run //delegates/edgetpu/bench:programs_test -- --update_golden
 #include <map>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "delegates/edgetpu/bench/networks.h"
@@ -45,18 +47,6 @@ void AddPackings(const CompiledProgram& compiled, Digest& digest) {
   }
 }
 
-void AddTimes(const Simulator& simulator, Digest& digest) {
-  const RunReport report = simulator.Time();
-  digest.Add(simulator.LoadCycles()).Add(report.cycles);
-  digest.Add(report.code_bytes).Add(report.peak_multiplications_per_cycle);
-  for (const LayerReport& l : report.layers) {
-    digest.Add(l.begin).Add(l.end).Add(l.multiplications);
-    digest.Add(l.array_cycles).Add(l.vector_cycles);
-    digest.Add(l.link_cycles).Add(l.ring_cycles);
-    digest.Add(l.host_bytes).Add(l.ring_bytes).Add(std::string(l.bound()));
-  }
-}
-
 // No result of a program depends on how long engines take, and its parameters
 // stay in the store.
 void ExpectOrdered(const Simulator& simulator) {
@@ -77,12 +67,42 @@ void AddNetwork(const Network& network, const Target& target, Digest& digest) {
   AddTimes(**simulator, digest);
 }
 
+void AddFilter(const Filter& f, Digest& digest) {
+  digest.Add(f.height).Add(f.width).Add(f.stride_y).Add(f.stride_x);
+  digest.Add(f.dilation_y).Add(f.dilation_x).Add(f.pad_top).Add(f.pad_left);
+}
+
+void AddLayers(const Network& network, Digest& digest) {
+  for (const Image& image : network.images) {
+    digest.Add(image.height).Add(image.width).Add(image.channels);
+  }
+  for (const auto& value : network.graph.values) digest.Add(value.kind);
+  for (const LayerCall& call : network.graph.calls) {
+    digest.Add(call.label);
+    for (const auto& use : call.operands) {
+      digest.Add(use.value).Add(use.written);
+    }
+    if (const auto* weighted = std::get_if<WeightedLayer>(&call.layer)) {
+      AddFilter(weighted->filter, digest);
+      digest.Add(weighted->lanewise).Add(weighted->weights.size());
+    }
+    if (const auto* pooled = std::get_if<PooledLayer>(&call.layer)) {
+      AddFilter(pooled->filter, digest);
+      digest.Add(pooled->flags);
+    }
+    if (const auto* moved = std::get_if<MovedLayer>(&call.layer)) {
+      digest.Add(moved->y).Add(moved->x).Add(moved->c);
+    }
+  }
+}
+
 // Of the published networks, those that compile quickly. On small tiles, small
 // images do.
 void AddNetworks(Digests& digests) {
   for (const PublishedNetwork& published : PublishedNetworks()) {
-    if (published.usb_ms > 10) continue;
     const Network network = published.build(published.extent);
+    AddLayers(network, digests[std::string("layers of ") + published.name]);
+    if (published.usb_ms > 10) continue;
     AddNetwork(network, DefaultTarget(), digests[published.name]);
     if (published.usb_ms > 3) continue;
     const Network small = published.build(96);

@@ -6,7 +6,9 @@
 // - in other_programs.golden, for the other cases of each operator;
 // - in large_programs.golden, for each operator of the size of a network's;
 // - in limited_programs.golden, for the cases of each operator on devices that
-//   take only a part of them.
+//   take only a part of them;
+// - in threshold_programs.golden, for operators with extents, and on devices
+//   with limits, at which another kernel or grid is chosen.
 //
 // If programs were changed on purpose, and their results are right on the
 // devices concerned, run
@@ -29,6 +31,7 @@
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/large_cases.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
+#include "delegates/gpu/tests/threshold_cases.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
 #include "testing/digest.h"
@@ -40,6 +43,8 @@ constexpr char kGolden[] = "delegates/gpu/tests/programs.golden";
 constexpr char kOtherGolden[] = "delegates/gpu/tests/other_programs.golden";
 constexpr char kLargeGolden[] = "delegates/gpu/tests/large_programs.golden";
 constexpr char kLimitedGolden[] = "delegates/gpu/tests/limited_programs.golden";
+constexpr char kThresholdGolden[] =
+    "delegates/gpu/tests/threshold_programs.golden";
 
 // Computes nothing, and makes a digest of the programs that it is given.
 class DigestDevice final : public IdleDevice {
@@ -137,6 +142,23 @@ std::vector<GpuCaps> LimitedGpuCaps() {
   return all;
 }
 
+// Devices of which the extents of operators, or the size of workgroups, decide
+// about kernels and grids.
+std::vector<GpuCaps> ThresholdGpuCaps() {
+  std::vector<GpuCaps> all;
+  for (const GpuCaps& caps : AllKindsOfGpuCaps()) {
+    if (caps.software == caps.fp16_storage) all.push_back(caps);
+  }
+  for (const uint32_t invocations : {63, 64, 127, 128, 255}) {
+    all.push_back(IdleDevice::Caps("Idle"));
+    all.back().max_invocations = invocations;
+  }
+  // A card with memory of its own.
+  all.push_back(IdleDevice::Caps("Idle"));
+  all.back().unified_memory = false;
+  return all;
+}
+
 std::string CaseName(const conformance::Case& c) {
   return conformance::FullName(c);
 }
@@ -222,6 +244,13 @@ TEST(GpuPrograms, OfLimitedDevicesAreTheRecordedOnes) {
                     kept);
 }
 
+TEST(GpuPrograms, AtThresholdsAreTheRecordedOnes) {
+  const auto cases = ThresholdCases();
+  const auto kept = ReadDigests(kThresholdGolden);
+  EXPECT_EQ(kept.size(), cases.size());
+  ExpectSameDigests(DigestsOf(cases, ThresholdGpuCaps(), CaseName), kept);
+}
+
 int UpdateGolden(const std::string& root) {
   const auto cases = SampledGpuCases(root + "/");
   int failed = 0;
@@ -241,6 +270,8 @@ int UpdateGolden(const std::string& root) {
         DigestsOf(LargeCases(), AllKindsOfGpuCaps(), CaseName));
   write(kLimitedGolden, "operators on devices with narrow limits",
         DigestsOf(cases, LimitedGpuCaps(), conformance::OperatorName));
+  write(kThresholdGolden, "operators where other kernels or grids are chosen",
+        DigestsOf(ThresholdCases(), ThresholdGpuCaps(), CaseName));
   return failed;
 }
 

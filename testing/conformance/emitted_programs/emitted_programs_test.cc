@@ -1,5 +1,6 @@
 // The programs that delegates without a library of their own emit for
-// conformance cases: steps and their parameters, packed constants, code.
+// conformance cases: steps and their parameters, packed constants, code, where
+// they and all values lie in memory, and how long they are expected to take.
 // Results show little of it, so that <delegate>.golden has a digest for each
 // 8-bit case of which the delegate takes a part.
 //
@@ -14,6 +15,7 @@
 
 #include "delegates/common/lowered_delegate.h"
 #include "delegates/dsp/dsp_lowering.h"
+#include "delegates/dsp/testing/program_digest.h"
 #include "delegates/edgetpu/compiler/compile.h"
 #include "delegates/edgetpu/compiler/lowering.h"
 #include "delegates/edgetpu/testing/program_digest.h"
@@ -105,23 +107,10 @@ void AddCases(const std::vector<Case>& cases,
   }
 }
 
-void AddDsp(const dsp::DspCaps&, dsp::DspBuilder& builder, Digest& digest) {
-  const dsp::DspGraph graph = builder.Take();
-  for (const dsp::DspValue& value : graph.values) {
-    digest.Add(value.kind).Add(value.bytes).Add(value.tensor);
-    digest.AddAll(value.data);
-  }
-  for (const dsp::DspStep& step : graph.steps) {
-    digest.Add(step.opcode).Add(step.scratch_bytes).Add(step.node);
-    digest.AddAll(step.params).AddAll(step.pieces);
-  }
-}
-
 void AddEdgeTpu(const edgetpu::EdgeTpuCaps& caps,
                 edgetpu::LayerBuilder& builder, Digest& digest) {
   const std::vector<edgetpu::Image> images = builder.images();
-  const auto compiled =
-      edgetpu::CompileLayers(builder.Take(), images, caps.target);
+  auto compiled = edgetpu::CompileLayers(builder.Take(), images, caps.target);
   if (!compiled.ok()) {
     digest.Add(std::string(compiled.status().message()));
     return;
@@ -131,11 +120,18 @@ void AddEdgeTpu(const edgetpu::EdgeTpuCaps& caps,
     digest.Add(layer.name).Add(layer.first_instruction);
     digest.Add(layer.num_instructions).Add(layer.multiplications);
   }
+  edgetpu::AddTimes(std::move(compiled->program), digest);
 }
 
 Digests OfDsp(const std::vector<Case>& cases) {
   Digests digests;
-  AddCases(cases, dsp::DspLowering(), dsp::DspCaps(), AddDsp, digests);
+  dsp::ProgramDigester digester;
+  AddCases(
+      cases, dsp::DspLowering(), dsp::DspCaps(),
+      [&](const dsp::DspCaps&, dsp::DspBuilder& builder, Digest& digest) {
+        digester.Add(builder.Take(), digest);
+      },
+      digests);
   return digests;
 }
 

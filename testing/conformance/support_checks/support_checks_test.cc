@@ -3,11 +3,13 @@
 // other forms of these (node_forms.h), most of which no delegate takes. Nothing
 // is compiled or run. Results do not show whether a node was taken that should
 // not have been, so that <delegate>.golden has, for each operator, how many of
-// the forms are taken, and a digest of all answers.
+// the forms are taken, and a digest of all answers and of the least limits with
+// which nodes are taken.
 //
 // If support was changed on purpose, run
 // ./bazelw run //testing/conformance/support_checks:support_checks_test --
 // --update_golden
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -51,11 +53,35 @@ struct Answers {
   Digest digest;
 };
 
+// Sets what a device has at most of something.
+template <typename Caps>
+using SetLimit = void (*)(Caps& caps, uint32_t limit);
+
+// The least limit with which a node is taken; -1 if no limit is large enough.
+template <typename Caps>
+int64_t LeastLimit(const Caps& device, SetLimit<Caps> set,
+                   const std::function<bool(const Caps&)>& taken) {
+  const auto suffices = [&](uint32_t limit) {
+    Caps caps = device;
+    set(caps, limit);
+    return taken(caps);
+  };
+  uint32_t below = 0, least = 1u << 27;
+  if (!suffices(least)) return -1;
+  while (least - below > 1) {
+    const uint32_t middle = below + (least - below) / 2;
+    (suffices(middle) ? least : below) = middle;
+  }
+  return least;
+}
+
 // Asks about the node in all forms, on devices with each of `all` caps, if the
-// delegate has its operator.
+// delegate has its operator; about the node as it is also for the least of each
+// of the limits of the first device.
 template <typename Caps, typename Builder>
 void Ask(const delegates::LoweringTable<Caps, Builder>& table,
-         std::vector<Caps> all, NodeForms& forms, Answers& answers) {
+         std::vector<Caps> all, NodeForms& forms, Answers& answers,
+         std::vector<SetLimit<Caps>> limits = {}) {
   if (table.Find({forms.registration(), nullptr}) == nullptr) return;
   const auto facts = delegates::NotedGraphs().Of(forms.context());
   ASSERT_TRUE(facts.ok()) << facts.status();
@@ -65,6 +91,11 @@ void Ask(const delegates::LoweringTable<Caps, Builder>& table,
                       const TfLiteRegistration& registration,
                       const TfLiteNode& node) {
       const delegates::GraphNode view(registration, &node);
+      for (const SetLimit<Caps> set : std::exchange(limits, {})) {
+        answers.digest.Add(LeastLimit<Caps>(caps, set, [&](const Caps& c) {
+          return table.ReshapeAndPlan(context, view, c).ok();
+        }));
+      }
       const auto plan = table.ReshapeAndPlan(context, view, caps);
       ++answers.forms;
       answers.taken += plan.ok();
@@ -83,7 +114,8 @@ void AskCpu(NodeForms& forms, Answers& answers) {
 void AskDsp(NodeForms& forms, Answers& answers) {
   dsp::DspCaps small;
   small.most_bytes = 100;
-  Ask(dsp::DspLowering(), {dsp::DspCaps(), small}, forms, answers);
+  Ask(dsp::DspLowering(), {dsp::DspCaps(), small}, forms, answers,
+      {[](dsp::DspCaps& caps, uint32_t limit) { caps.most_bytes = limit; }});
 }
 
 void AskEdgeTpu(NodeForms& forms, Answers& answers) {
@@ -92,8 +124,12 @@ void AskEdgeTpu(NodeForms& forms, Answers& answers) {
   small.target.array_columns = 16;
   small.target.tile_memory_bytes = 1024;
   small.target.parameter_store_bytes = 512;
-  Ask(edgetpu::EdgeTpuLowering(), {edgetpu::EdgeTpuCaps(), small}, forms,
-      answers);
+  using Caps = edgetpu::EdgeTpuCaps;
+  Ask(edgetpu::EdgeTpuLowering(), {Caps(), small}, forms, answers,
+      {[](Caps& c, uint32_t limit) { c.target.tile_memory_bytes = limit; },
+       [](Caps& c, uint32_t limit) {
+         c.target.parameter_store_bytes = limit;
+       }});
 }
 
 void AskGpu(NodeForms& forms, Answers& answers) {
@@ -110,14 +146,23 @@ void AskGpu(NodeForms& forms, Answers& answers) {
   narrow.device.max_buffer_bytes = 4096;
   gpu::GpuPlanCaps impatient = full;
   impatient.device.max_loop_steps = 2;
-  Ask(gpu::GpuLowering(), {full, narrow, impatient}, forms, answers);
+  using Caps = gpu::GpuPlanCaps;
+  Ask(gpu::GpuLowering(), {full, narrow, impatient}, forms, answers,
+      {[](Caps& c, uint32_t limit) { c.device.max_buffer_bytes = limit; },
+       [](Caps& c, uint32_t limit) { c.device.max_loop_steps = limit; },
+       [](Caps& c, uint32_t limit) { c.device.max_invocations = limit; },
+       [](Caps& c, uint32_t limit) { c.device.shared_memory_bytes = limit; },
+       [](Caps& c, uint32_t limit) { c.device.max_groups[0] = limit; },
+       [](Caps& c, uint32_t limit) { c.device.max_groups[1] = limit; },
+       [](Caps& c, uint32_t limit) { c.device.max_groups[2] = limit; }});
 }
 
 void AskSkeleton(NodeForms& forms, Answers& answers) {
   skeleton::SkeletonCaps small;
   small.most_elements = 10;
-  Ask(skeleton::SkeletonLowering(), {skeleton::SkeletonCaps(), small}, forms,
-      answers);
+  using Caps = skeleton::SkeletonCaps;
+  Ask(skeleton::SkeletonLowering(), {Caps(), small}, forms, answers,
+      {[](Caps& caps, uint32_t limit) { caps.most_elements = limit; }});
 }
 
 void AskXnnpack(NodeForms& forms, Answers& answers) {
