@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "kernels/math/vector/levels.h"
 #include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
@@ -17,9 +18,9 @@ constexpr int64_t kRoom = kRoomBytes / sizeof(T);
 // A vector of channels of one pixel.
 template <typename T>
 constexpr int64_t kWide = 64 / sizeof(T);
-template <typename T>
+template <typename T, int kBytes>
 struct Vector {
-  typedef T Type __attribute__((vector_size(64)));
+  typedef T Type __attribute__((vector_size(kBytes)));
 };
 
 // Neighbouring pixels of some rows of the input, and some of their channels.
@@ -80,24 +81,36 @@ TFLL_ALWAYS_INLINE void GreatestOfColumns(const Columns<T>& columns, T* out) {
   }
 }
 
+template <typename V, typename T>
+TFLL_ALWAYS_INLINE V Load(const T* p) {
+  V v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+
 // The greatest of kWide<T> elements and `filter - 1` others each, `step` apart,
 // clamped.
-template <typename T>
+template <typename T, int kRegister>
 TFLL_ALWAYS_INLINE void GreatestOfNeighbours(const T* in, int64_t filter,
                                              int64_t step, T low, T high,
                                              T* out) {
-  using V = typename Vector<T>::Type;
-  V most, next;
-  std::memcpy(&most, in, sizeof(V));
+  using V = typename Vector<T, kRegister>::Type;
+  constexpr int kParts = 64 / kRegister;
+  constexpr int kCount = kRegister / sizeof(T);
+  V most[kParts];
+  for (int k = 0; k < kParts; ++k) most[k] = Load<V>(in + k * kCount);
   for (int64_t x = 1; x < filter; ++x) {
     in += step;
-    std::memcpy(&next, in, sizeof(V));
-    most = most < next ? next : most;
+    for (int k = 0; k < kParts; ++k) {
+      most[k] = Greater(most[k], Load<V>(in + k * kCount));
+    }
   }
   const V least = V{} + low, greatest = V{} + high;
-  most = most < least ? least : most;
-  most = most > greatest ? greatest : most;
-  std::memcpy(out, &most, sizeof(V));
+  for (int k = 0; k < kParts; ++k) {
+    const V v = Greater(most[k], least);
+    const V clamped = v > greatest ? greatest : v;
+    std::memcpy(out + k * kCount, &clamped, sizeof(V));
+  }
 }
 
 // The first `channels` elements of every `step` ones, `count` times, without
@@ -132,7 +145,7 @@ struct Pixels {
   int64_t channels, out_channels;
   T low, high;
 };
-template <typename T>
+template <typename T, int kRegister>
 TFLL_ALWAYS_INLINE void FromRoom(const Pixels<T>& pixels, T* room) {
   const Pixels<T> own = pixels;
   const int64_t channels = own.channels;
@@ -140,8 +153,8 @@ TFLL_ALWAYS_INLINE void FromRoom(const Pixels<T>& pixels, T* room) {
     // Neighbours of several pixels, and of those that the stride leaves out.
     const int64_t last = (own.count - 1) * own.stride;
     for (int64_t i = 0; i < (last + 1) * channels; i += kWide<T>) {
-      GreatestOfNeighbours(room + i, own.filter, channels, own.low, own.high,
-                           room + i);
+      GreatestOfNeighbours<T, kRegister>(room + i, own.filter, channels,
+                                         own.low, own.high, room + i);
     }
     Gather(room, own.stride * channels, channels, own.count, own.out);
     return;
@@ -150,8 +163,8 @@ TFLL_ALWAYS_INLINE void FromRoom(const Pixels<T>& pixels, T* room) {
     T* to = own.out + x * own.out_channels;
     for (int64_t c = 0; c < channels; c += kWide<T>) {
       const int64_t at = std::min(c, channels - kWide<T>);
-      GreatestOfNeighbours(room + at, own.filter, channels, own.low, own.high,
-                           to + at);
+      GreatestOfNeighbours<T, kRegister>(room + at, own.filter, channels,
+                                         own.low, own.high, to + at);
     }
   }
 }
@@ -173,7 +186,7 @@ Parts PartsOf(const Pool2d& op) {
 
 // Pixels [x, x + count) of a row of the output, and some of the channels.
 // `columns` has the rows of the input, and its width as `pixels`.
-template <typename T>
+template <typename T, int kRegister>
 TFLL_ALWAYS_INLINE void RunPart(const Pool2d& op, Columns<T> columns, int64_t x,
                                 const Pixels<T>& pixels, T* room) {
   const int64_t left = x * op.stride_width - op.pad_left;
@@ -188,10 +201,10 @@ TFLL_ALWAYS_INLINE void RunPart(const Pool2d& op, Columns<T> columns, int64_t x,
   GreatestOfColumns(columns, room + (begin - left) * channels);
   std::fill_n(room + (end - left) * channels, (right - end) * channels,
               kLeast<T>);
-  FromRoom(pixels, room);
+  FromRoom<T, kRegister>(pixels, room);
 }
 
-template <typename T>
+template <typename T, int kRegister>
 TFLL_ALWAYS_INLINE void RunRows(const Pool2d& op, T low, T high,
                                 const void* in_data, int64_t begin, int64_t end,
                                 void* out_data) {
@@ -209,7 +222,7 @@ TFLL_ALWAYS_INLINE void RunRows(const Pool2d& op, T low, T high,
     for (int64_t c = 0; c < op.channels; c += parts.channels) {
       const int64_t channels = std::min(parts.channels, op.channels - c);
       for (int64_t x = 0; x < op.out_width; x += parts.pixels) {
-        RunPart<T>(
+        RunPart<T, kRegister>(
             op,
             {in + c, y1 - y0, row_stride, op.in_width, op.channels, channels},
             x,
@@ -222,24 +235,43 @@ TFLL_ALWAYS_INLINE void RunRows(const Pool2d& op, T low, T high,
   }
 }
 
-TFLL_VECTOR_CLONES
-void MaxFloat(const Pool2d& op, const void* in, int64_t begin, int64_t end,
-              void* out) {
-  RunRows<float>(op, op.float_range.min, op.float_range.max, in, begin, end,
-                 out);
-}
 // The range is one of the stored type.
-#define TFLL_MAX_POOL(name, T)                                             \
-  TFLL_VECTOR_CLONES                                                       \
-  void name(const Pool2d& op, const void* in, int64_t begin, int64_t end,  \
-            void* out) {                                                   \
-    RunRows<T>(op, static_cast<T>(op.integer_range.min),                   \
-               static_cast<T>(op.integer_range.max), in, begin, end, out); \
+template <typename T>
+TFLL_ALWAYS_INLINE void RangeOf(const Pool2d& op, T* low, T* high) {
+  if constexpr (std::is_floating_point_v<T>) {
+    *low = op.float_range.min;
+    *high = op.float_range.max;
+  } else {
+    *low = static_cast<T>(op.integer_range.min);
+    *high = static_cast<T>(op.integer_range.max);
   }
+}
+
+// The rows for vectors of `bytes` bytes, and all that there are.
+#define TFLL_MAX_POOL_FOR(name, T, bytes, target)                          \
+  target void name##bytes(const Pool2d& op, const void* in, int64_t begin, \
+                          int64_t end, void* out) {                        \
+    T low, high;                                                           \
+    RangeOf(op, &low, &high);                                              \
+    RunRows<T, bytes>(op, low, high, in, begin, end, out);                 \
+  }
+#if defined(TFLL_VECTOR_LEVELS)
+#define TFLL_MAX_POOL(name, T)                       \
+  TFLL_MAX_POOL_FOR(name, T, 16, )                   \
+  TFLL_MAX_POOL_FOR(name, T, 32, TFLL_VECTORS_OF_32) \
+  TFLL_MAX_POOL_FOR(name, T, 64, TFLL_VECTORS_OF_64) \
+  constexpr PoolRows k##name[] = {name##16, name##32, name##64};
+#else
+#define TFLL_MAX_POOL(name, T)     \
+  TFLL_MAX_POOL_FOR(name, T, 16, ) \
+  constexpr PoolRows k##name[] = {name##16};
+#endif
+TFLL_MAX_POOL(MaxFloat, float)
 TFLL_MAX_POOL(MaxInt8, int8_t)
 TFLL_MAX_POOL(MaxUInt8, uint8_t)
 TFLL_MAX_POOL(MaxInt16, int16_t)
 #undef TFLL_MAX_POOL
+#undef TFLL_MAX_POOL_FOR
 
 // Whether windows along one axis cover an element each.
 bool Covers(int32_t out, int32_t stride, int32_t pad, int32_t filter,
@@ -259,13 +291,13 @@ PoolRows FindMaxPoolRows(const Pool2d& op) {
   }
   switch (op.type) {
     case kTfLiteFloat32:
-      return MaxFloat;
+      return kMaxFloat[VectorLevel()];
     case kTfLiteInt8:
-      return MaxInt8;
+      return kMaxInt8[VectorLevel()];
     case kTfLiteUInt8:
-      return MaxUInt8;
+      return kMaxUInt8[VectorLevel()];
     default:
-      return MaxInt16;
+      return kMaxInt16[VectorLevel()];
   }
 }
 

@@ -7,14 +7,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "kernels/math/vector/levels.h"
 #include "kernels/math/vector/vector.h"
 #include "kernels/reduce/reduce_cpu_lanes.h"
-
-// As vector.h does, but with vectors written out for each set of instructions.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define TFLL_REDUCE_LEVELS
-#endif
 
 namespace tflite::kernels {
 namespace {
@@ -92,29 +87,53 @@ TFLL_ALWAYS_INLINE Lanes<T, 16> ShortRows(const T* in, int64_t step,
   }
 }
 
-template <typename T, typename F>
-TFLL_ALWAYS_INLINE T LongRow(const T* in, int64_t count) {
-  using V = Lanes<T, 64>;
-  constexpr int64_t kWide = 64 / sizeof(T);
-  // Four, which need not wait for each other.
-  V lanes[4];
-  for (int k = 0; k < 4; ++k) lanes[k] = FirstLanes<V, F>(in + k * kWide);
-  int64_t i = 4 * kWide;
-  for (; i + 4 * kWide <= count; i += 4 * kWide) {
-    for (int k = 0; k < 4; ++k) {
-      lanes[k] = F::StepLanes(lanes[k], LoadLanes<V>(in + i + k * kWide));
+// 64 bytes, in as many registers as that takes.
+template <typename T, typename F, int kRegister>
+struct Wide {
+  using V = Lanes<T, kRegister>;
+  static constexpr int kParts = 64 / kRegister;
+  static constexpr int64_t kCount = kRegister / sizeof(T);
+  V v[kParts];
+
+  TFLL_ALWAYS_INLINE void First(const T* in) {
+    for (int k = 0; k < kParts; ++k) v[k] = FirstLanes<V, F>(in + k * kCount);
+  }
+  TFLL_ALWAYS_INLINE void Take(const T* in) {
+    for (int k = 0; k < kParts; ++k) {
+      v[k] = F::StepLanes(v[k], LoadLanes<V>(in + k * kCount));
     }
   }
-  V all = F::StepLanes(F::StepLanes(lanes[0], lanes[1]),
-                       F::StepLanes(lanes[2], lanes[3]));
-  for (; i + kWide <= count; i += kWide) {
-    all = F::StepLanes(all, LoadLanes<V>(in + i));
+  TFLL_ALWAYS_INLINE void Take(const Wide& other) {
+    for (int k = 0; k < kParts; ++k) v[k] = F::StepLanes(v[k], other.v[k]);
   }
+  // In halves.
+  TFLL_ALWAYS_INLINE T Total() {
+    for (int half = kParts / 2; half > 0; half /= 2) {
+      for (int k = 0; k < half; ++k) v[k] = F::StepLanes(v[k], v[k + half]);
+    }
+    return Across<F, T, kRegister>(v[0]);
+  }
+};
+
+template <typename T, typename F, int kRegister>
+TFLL_ALWAYS_INLINE T LongRow(const T* in, int64_t count) {
+  constexpr int64_t kWide = 64 / sizeof(T);
+  // Four, which need not wait for each other.
+  Wide<T, F, kRegister> lanes[4];
+  for (int k = 0; k < 4; ++k) lanes[k].First(in + k * kWide);
+  int64_t i = 4 * kWide;
+  for (; i + 4 * kWide <= count; i += 4 * kWide) {
+    for (int k = 0; k < 4; ++k) lanes[k].Take(in + i + k * kWide);
+  }
+  lanes[0].Take(lanes[1]);
+  lanes[2].Take(lanes[3]);
+  lanes[0].Take(lanes[2]);
+  for (; i + kWide <= count; i += kWide) lanes[0].Take(in + i);
   if (kOrders<F> && i < count) {
-    all = F::StepLanes(all, LoadLanes<V>(in + count - kWide));
+    lanes[0].Take(in + count - kWide);
     i = count;
   }
-  T result = Across<F, T, 64>(all);
+  T result = lanes[0].Total();
   for (; i < count; ++i) result = F::Step(result, in[i]);
   return result;
 }
@@ -134,9 +153,9 @@ TFLL_ALWAYS_INLINE int32_t RowOfBytes(const T* in, int64_t count) {
   return total;
 }
 
-template <typename T, typename F>
+template <typename T, typename F, int kRegister>
 TFLL_ALWAYS_INLINE T RowOfLanes(const T* in, int64_t count) {
-  if (count >= kLongRow<T>) return LongRow<T, F>(in, count);
+  if (count >= kLongRow<T>) return LongRow<T, F, kRegister>(in, count);
   T result = Across16<F, T, kNarrow<T> / 2>(ShortRow<T, F>(in, count));
   for (int64_t i = AfterLanes<T, F>(count); i < count; ++i) {
     result = F::Step(result, in[i]);
@@ -147,7 +166,7 @@ TFLL_ALWAYS_INLINE T RowOfLanes(const T* in, int64_t count) {
 template <typename T, typename A, typename F, int kRegister>
 TFLL_ALWAYS_INLINE A OneRow(const T* in, int64_t count) {
   if constexpr (kInLanes<T, A, F>) {
-    if (count >= kNarrow<T>) return RowOfLanes<T, F>(in, count);
+    if (count >= kNarrow<T>) return RowOfLanes<T, F, kRegister>(in, count);
   }
   if constexpr (kSumOfBytes<T, A, F>) {
     return RowOfBytes<T, kRegister>(in, count);
@@ -370,18 +389,16 @@ void Combine(const void* part, int64_t count, void* results) {
   }
 
 // k<name>, of elements T that function F takes into accumulators A: loops for
-// each set of instructions, as Level() counts them.
-#if defined(TFLL_REDUCE_LEVELS)
-#define TFLL_REDUCE(name, T, A, F, accumulator)              \
-  TFLL_REDUCE_FOR(name, T, A, F, 16, )                       \
-  TFLL_REDUCE_FOR(name, T, A, F, 32,                         \
-                  __attribute__((target("arch=x86-64-v3")))) \
-  TFLL_REDUCE_FOR(name, T, A, F, 64,                         \
-                  __attribute__((target("arch=x86-64-v4")))) \
-  constexpr A k##name##First = F::template kFirst<A>;        \
-  constexpr ReduceLoops k##name[] = {                        \
-      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 16),        \
-      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 32),        \
+// each set of instructions, as VectorLevel() counts them.
+#if defined(TFLL_VECTOR_LEVELS)
+#define TFLL_REDUCE(name, T, A, F, accumulator)          \
+  TFLL_REDUCE_FOR(name, T, A, F, 16, )                   \
+  TFLL_REDUCE_FOR(name, T, A, F, 32, TFLL_VECTORS_OF_32) \
+  TFLL_REDUCE_FOR(name, T, A, F, 64, TFLL_VECTORS_OF_64) \
+  constexpr A k##name##First = F::template kFirst<A>;    \
+  constexpr ReduceLoops k##name[] = {                    \
+      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 16),    \
+      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 32),    \
       TFLL_REDUCE_LOOPS(name, A, F, accumulator, 64)};
 #else
 #define TFLL_REDUCE(name, T, A, F, accumulator)       \
@@ -451,18 +468,6 @@ constexpr auto kAll = OfBool(kMinUInt8, AllRows, kLevels);
 #undef TFLL_REDUCE_LOOPS
 #undef TFLL_REDUCE_FOR
 
-// The best of the loops that the processor has instructions for.
-int Level() {
-#if defined(TFLL_REDUCE_LEVELS)
-  static const int level = __builtin_cpu_supports("x86-64-v4")   ? 2
-                           : __builtin_cpu_supports("x86-64-v3") ? 1
-                                                                 : 0;
-  return level;
-#else
-  return 0;
-#endif
-}
-
 // Loops of all levels.
 struct Row {
   TfLiteType type;
@@ -483,7 +488,7 @@ constexpr Row kRows[] = {
 };
 
 const ReduceLoops* LoopsOf(const ReduceLoops* levels) {
-  return levels == nullptr ? nullptr : levels + Level();
+  return levels == nullptr ? nullptr : levels + VectorLevel();
 }
 
 }  // namespace
