@@ -9,6 +9,9 @@ namespace {
 constexpr int64_t kGrain = 4096, kByteGrain = 65536;
 // Rows of bytes up to here are done several at once.
 constexpr int64_t kShortByteRow = 512;
+// The same for other rows along which both operands move: most often, one of
+// them repeats a row, which is copied once for many.
+constexpr int64_t kShortRowOfBoth = 512;
 
 struct State : KernelState {
   BinaryRowFunction row = nullptr;
@@ -84,7 +87,9 @@ void EvalBytes(const Binary& op, const State& state, EvalContext& context) {
 Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
   state->byte_row = FindBytePairs(op, &state->pairs);
-  if (op.loop.has_short_rows()) {
+  const bool both_move = op.loop.moves(0) && op.loop.moves(1);
+  if (both_move ? op.loop.has_short_rows(kShortRowOfBoth)
+                : op.loop.has_short_rows()) {
     state->dense = std::make_unique<Binary>(op);
     const Shape pair({2});
     state->dense->loop = Broadcast(pair, {pair, pair});

@@ -27,6 +27,7 @@ struct Cumsum : BoundOp {
 StatusOr<Cumsum> BindCumsum(const NodeView& node);
 
 Status EvalCumsumReference(const Cumsum& op, EvalContext& context);
+Status EvalCumsumCpu(const Cumsum& op, EvalContext& context);
 
 }  // namespace tflite::kernels
 

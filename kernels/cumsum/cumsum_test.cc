@@ -10,6 +10,8 @@ namespace {
 
 constexpr OpFunctions kCumsum =
     MakeOpFunctions<&BindCumsum, &EvalCumsumReference>();
+constexpr OpFunctions kCumsumCpu =
+    MakeOpFunctions<&BindCumsum, &EvalCumsumCpu>();
 
 TEST(CumsumBind, RejectsOneInput_C1) {
   OpTest test;
@@ -91,15 +93,42 @@ TEST(Cumsum, ThreadsTakeSums) {
   for (const int axis : {0, 1, 2}) {
     for (const bool exclusive : {false, true}) {
       for (const bool reverse : {false, true}) {
-        EXPECT_TRUE(ThreadsAgree(kCumsum, [&](OpTest& test) {
-          test.Input<float>({30, 40, 50},
-                            RandomElements<float>(60000, 0, 1, 1));
-          test.Const<int32_t>({}, {axis}).Output<float>();
-          test.Params(TfLiteCumsumParams{exclusive, reverse});
-        })) << axis;
+        for (const OpFunctions& kernel : {kCumsum, kCumsumCpu}) {
+          EXPECT_TRUE(ThreadsAgree(kernel, [&](OpTest& test) {
+            test.Input<float>({30, 40, 50},
+                              RandomElements<float>(60000, 0, 1, 1));
+            test.Const<int32_t>({}, {axis}).Output<float>();
+            test.Params(TfLiteCumsumParams{exclusive, reverse});
+          })) << axis;
+        }
       }
     }
   }
+}
+
+// Rows that are summed together and single ones; whole vectors of columns and
+// what is left of them. The order of additions is the same.
+TEST(CumsumCpu, IsTheReference) {
+  for (const int32_t rows : {1, 16, 37}) {
+    for (const int32_t columns : {0, 1, 3, 4, 19}) {
+      for (const int options : {0, 1, 2, 3}) {
+        OpTest test;
+        test.Input<float>({rows, columns},
+                          RandomElements<float>(rows * columns, -1, 1, 1));
+        test.Const<int32_t>({}, {1}).Output<float>();
+        test.Params(TfLiteCumsumParams{options % 2 == 1, options >= 2});
+        EXPECT_TRUE(Agree(test, kCumsum, kCumsumCpu))
+            << rows << " rows of " << columns << ", options " << options;
+      }
+    }
+  }
+}
+
+TEST(CumsumCpu, RejectsAxisOutOfRange_C4) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Input<int32_t>({}, {1}).Output<float>();
+  test.Params(TfLiteCumsumParams{});
+  EXPECT_TRUE(Violates(test.Run(kCumsumCpu), "C4"));
 }
 
 }  // namespace

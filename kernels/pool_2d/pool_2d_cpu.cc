@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "kernels/math/vector/vector.h"
-#include "kernels/pool_2d/pool_2d.h"
+#include "kernels/pool_2d/pool_2d_cpu_max.h"
 
 namespace tflite::kernels {
 namespace {
@@ -27,17 +26,13 @@ constexpr int kDeep = sizeof(A) == 4 ? 32 : 64;
 // `kKind` of kWidth channels. A accumulates.
 template <typename T, PoolKind kKind, typename A, int kWidth>
 TFLL_ALWAYS_INLINE void Accumulate(const Window& window, const T* in, A* acc) {
-  const bool max = kKind == PoolKind::kMax && window.count() > 0;
-  const A first = max ? std::numeric_limits<A>::lowest() : A{0};
-  for (int k = 0; k < kWidth; ++k) acc[k] = first;
+  for (int k = 0; k < kWidth; ++k) acc[k] = A{0};
   for (int32_t y = 0; y < window.rows; ++y, in += window.row_stride) {
     const T* from = in;
     for (int32_t x = 0; x < window.columns; ++x, from += window.channels) {
       for (int k = 0; k < kWidth; ++k) {
         const A v = static_cast<A>(from[k]);
-        if constexpr (kKind == PoolKind::kMax) {
-          acc[k] = acc[k] < v ? v : acc[k];
-        } else if constexpr (kKind == PoolKind::kL2) {
+        if constexpr (kKind == PoolKind::kL2) {
           acc[k] += v * v;
         } else {
           acc[k] = static_cast<A>(acc[k] + v);
@@ -62,18 +57,14 @@ TFLL_ALWAYS_INLINE void AccumulateVector(const Window& window, const T* in,
   constexpr int kWidth = 16 / sizeof(A);
   using From = typename VectorOf<T, kWidth>::Type;
   using To = typename VectorOf<A, kWidth>::Type;
-  const bool max = kKind == PoolKind::kMax && window.count() > 0;
-  const A first = max ? std::numeric_limits<A>::lowest() : A{0};
-  To sum = To{} + first;
+  To sum = To{};
   for (int32_t y = 0; y < window.rows; ++y, in += window.row_stride) {
     const T* from = in;
     for (int32_t x = 0; x < window.columns; ++x, from += window.channels) {
       From stored;
       std::memcpy(&stored, from, sizeof(stored));
       const To v = __builtin_convertvector(stored, To);
-      if constexpr (kKind == PoolKind::kMax) {
-        sum = sum < v ? v : sum;
-      } else if constexpr (kKind == PoolKind::kL2) {
+      if constexpr (kKind == PoolKind::kL2) {
         sum += v * v;
       } else {
         sum += v;
@@ -100,18 +91,9 @@ TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
     const float low = op.float_range.min, high = op.float_range.max;
     const float divisor = static_cast<float>(count);
     for (int64_t k = 0; k < size; ++k) {
-      float v = acc[k];
-      if constexpr (kKind != PoolKind::kMax) v = v / divisor;
+      float v = acc[k] / divisor;
       if constexpr (kKind == PoolKind::kL2) v = std::sqrt(v);
       out[k] = Clamp(v, low, high);
-    }
-  } else if constexpr (kKind == PoolKind::kMax) {
-    // The range is one of the stored type.
-    const T low = static_cast<T>(op.integer_range.min);
-    const T high = static_cast<T>(op.integer_range.max);
-    for (int64_t k = 0; k < size; ++k) {
-      const T v = acc[k] < low ? low : acc[k];
-      out[k] = v > high ? high : v;
     }
   } else if constexpr (sizeof(A) == 2) {
     const int32_t low = op.integer_range.min, high = op.integer_range.max;
@@ -235,9 +217,7 @@ TFLL_ALWAYS_INLINE void AnyRows(const Pool2d& op, const void* in_data,
                                 int64_t begin, int64_t end, void* out_data) {
   const T* in = static_cast<const T*>(in_data);
   T* out = static_cast<T*>(out_data);
-  if constexpr (kKind == PoolKind::kMax) {
-    Rows<T, kKind, T>(op, in, begin, end, out);
-  } else if constexpr (std::is_same_v<T, float>) {
+  if constexpr (std::is_same_v<T, float>) {
     Rows<T, kKind, float>(op, in, begin, end, out);
   } else {
     // Sums of at most 256 bytes fit 16 bits.
@@ -261,45 +241,31 @@ TFLL_POOL(AverageFloat, float, kAverage)
 TFLL_POOL(AverageInt8, int8_t, kAverage)
 TFLL_POOL(AverageUInt8, uint8_t, kAverage)
 TFLL_POOL(AverageInt16, int16_t, kAverage)
-TFLL_POOL(MaxFloat, float, kMax)
-TFLL_POOL(MaxInt8, int8_t, kMax)
-TFLL_POOL(MaxUInt8, uint8_t, kMax)
-TFLL_POOL(MaxInt16, int16_t, kMax)
 TFLL_POOL(L2Float, float, kL2)
 
 #undef TFLL_POOL
 
-using RowsFunction = void (*)(const Pool2d& op, const void* in, int64_t begin,
-                              int64_t end, void* out);
-
-struct Entry {
-  TfLiteType type;
-  RowsFunction average, max, l2;
-};
-constexpr Entry kEntries[] = {
-    {kTfLiteFloat32, AverageFloat, MaxFloat, L2Float},
-    {kTfLiteInt8, AverageInt8, MaxInt8, nullptr},
-    {kTfLiteUInt8, AverageUInt8, MaxUInt8, nullptr},
-    {kTfLiteInt16, AverageInt16, MaxInt16, nullptr},
-};
-
-RowsFunction FindRows(const Pool2d& op) {
-  for (const Entry& entry : kEntries) {
-    if (entry.type != op.type) continue;
-    return op.kind == PoolKind::kAverage ? entry.average
-           : op.kind == PoolKind::kMax   ? entry.max
-                                         : entry.l2;
+// Null where there is none: then the reference evaluates.
+PoolRows FindRows(const Pool2d& op) {
+  if (op.kind == PoolKind::kMax) return FindMaxPoolRows(op);
+  if (op.kind == PoolKind::kL2) return L2Float;
+  switch (op.type) {
+    case kTfLiteFloat32:
+      return AverageFloat;
+    case kTfLiteInt8:
+      return AverageInt8;
+    case kTfLiteUInt8:
+      return AverageUInt8;
+    default:
+      return AverageInt16;
   }
-  return nullptr;
 }
 
 }  // namespace
 
 Status EvalPool2dCpu(const Pool2d& op, EvalContext& context) {
-  const RowsFunction rows = FindRows(op);
-  if (rows == nullptr) {
-    return Internal("pool_2d bound to ", TfLiteTypeGetName(op.type));
-  }
+  const PoolRows rows = FindRows(op);
+  if (rows == nullptr) return EvalPool2dReference(op, context);
   const void* in = context.in<void>(0);
   void* out = context.out<void>(0);
   const int64_t row =

@@ -160,6 +160,10 @@ std::vector<Case> Cases() {
           {{1, 6, 5, 16}, Window(2, 2, 2, kTfLitePaddingSame)},
           {{1, 4, 4, 8}, Window(1, 1, 1, kTfLitePaddingSame)},
           {{1, 5, 6, 100}, Window(3, 3, 2, kTfLitePaddingValid)},
+          // Rows that are divided, and channels.
+          {{1, 3, 300, 70}, Window(2, 3, 2, kTfLitePaddingSame)},
+          {{1, 3, 9, 3000}, Window(3, 7, 2, kTfLitePaddingSame)},
+          {{1, 2, 300, 2}, Window(1, 270, 1, kTfLitePaddingSame)},
           // The largest window whose sum of bytes fits 16 bits; larger ones.
           {{1, 16, 16, 5}, Window(16, 16, 1, kTfLitePaddingValid)},
           {{1, 18, 18, 67}, Window(17, 17, 1, kTfLitePaddingSame)}};

@@ -212,6 +212,23 @@ void RunInParts(const Reduce& op, const ReduceLoops& loops, const Plan& plan,
         context.out<char>(0));
 }
 
+// Adjacent results, in chunks of at most kReduceTogether: in equal ones if the
+// last one would be too narrow for a vector.
+struct Chunks {
+  explicit Chunks(int64_t extent)
+      : extent(extent),
+        count((extent + kReduceTogether - 1) / kReduceTogether) {
+    constexpr int64_t kVector = 16;
+    const int64_t rest = extent % kReduceTogether;
+    equal = rest > 0 && rest < kVector;
+  }
+  int64_t Begin(int64_t i) const {
+    return equal ? extent * i / count : std::min(extent, i * kReduceTogether);
+  }
+  int64_t extent, count;
+  bool equal;
+};
+
 void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
   const Plan plan = MakePlan(op);
   const int64_t parts = PartsOf(op, plan);
@@ -220,20 +237,20 @@ void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
   const Finisher finish = FindFinisher(op, loops.accumulator);
   const char* in = context.in<char>(0);
   char* out = context.out<char>(0);
-  const int64_t chunks =
-      (plan.kept.extent + kReduceTogether - 1) / kReduceTogether;
+  const Chunks chunks(plan.kept.extent);
   const int64_t work =
       WorkOf({op.count, std::min(plan.kept.extent, kReduceTogether)});
   context.threads().ParallelFor(
-      plan.num_kept * chunks, kGrain / work, [&](int64_t begin, int64_t end) {
+      plan.num_kept * chunks.count, kGrain / work,
+      [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           alignas(64) char acc[kReduceTogether * 8];
-          const int64_t first = i % chunks * kReduceTogether;
-          const int64_t count =
-              std::min(kReduceTogether, plan.kept.extent - first);
+          const int64_t chunk = i % chunks.count, outer = i / chunks.count;
+          const int64_t first = chunks.Begin(chunk);
+          const int64_t count = chunks.Begin(chunk + 1) - first;
           const int64_t from =
-              OffsetOf(plan.outer_kept, i / chunks) + first * plan.kept.stride;
-          char* to = out + (i / chunks * plan.kept.extent + first) * bytes;
+              OffsetOf(plan.outer_kept, outer) + first * plan.kept.stride;
+          char* to = out + (outer * plan.kept.extent + first) * bytes;
           Accumulate(plan, loops, bytes, in + from * bytes, count,
                      {0, NumSteps(plan)}, acc);
           Store(op, finish, bytes, acc, count, to);

@@ -1,12 +1,15 @@
 #include "kernels/reduce/reduce_cpu_loops.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <limits>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
+#include "kernels/math/vector/levels.h"
 #include "kernels/math/vector/vector.h"
+#include "kernels/reduce/reduce_cpu_lanes.h"
 
 namespace tflite::kernels {
 namespace {
@@ -15,113 +18,6 @@ namespace {
 // wait for each other and fill vector registers.
 constexpr int64_t kLanes = 64;
 
-// Signed sums and products wrap.
-template <typename A>
-using Wrapping = typename std::conditional_t<std::is_floating_point_v<A>,
-                                             std::enable_if<true, A>,
-                                             std::make_unsigned<A>>::type;
-
-// StepLanes is Step for vectors, where that is the same for each lane.
-struct Add {
-  template <typename V>
-  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
-    return a + b;
-  }
-  template <typename A>
-  static constexpr A kFirst = A{0};
-  template <typename A>
-  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
-    return static_cast<A>(static_cast<Wrapping<A>>(a) +
-                          static_cast<Wrapping<A>>(b));
-  }
-};
-struct Multiply {
-  template <typename V>
-  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
-    return a * b;
-  }
-  template <typename A>
-  static constexpr A kFirst = A{1};
-  template <typename A>
-  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
-    return static_cast<A>(static_cast<Wrapping<A>>(a) *
-                          static_cast<Wrapping<A>>(b));
-  }
-};
-// Of NaN and a number, the number.
-struct Max {
-  template <typename V>
-  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
-    return a < b ? b : a;
-  }
-  template <typename A>
-  static constexpr A kFirst = std::is_floating_point_v<A>
-                                  ? -std::numeric_limits<A>::infinity()
-                                  : std::numeric_limits<A>::lowest();
-  template <typename A>
-  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
-    return a < b ? b : a;
-  }
-};
-struct Min {
-  template <typename V>
-  TFLL_ALWAYS_INLINE static V StepLanes(V a, V b) {
-    return b < a ? b : a;
-  }
-  template <typename A>
-  static constexpr A kFirst = std::is_floating_point_v<A>
-                                  ? std::numeric_limits<A>::infinity()
-                                  : std::numeric_limits<A>::max();
-  template <typename A>
-  TFLL_ALWAYS_INLINE static A Step(A a, A b) {
-    return b < a ? b : a;
-  }
-};
-
-template <typename T, int kBytes>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(kBytes)));
-};
-template <typename T, int kBytes>
-using Lanes = typename VectorOf<T, kBytes>::Type;
-
-template <typename V, typename T>
-TFLL_ALWAYS_INLINE V LoadLanes(const T* p) {
-  V v;
-  std::memcpy(&v, p, sizeof(v));
-  return v;
-}
-
-// v with lane i + kBy in place of lane i, as far as there is one.
-template <int kBy, typename V, size_t... kLane>
-TFLL_ALWAYS_INLINE V MoveDown(V v, std::index_sequence<kLane...>) {
-  constexpr size_t kCount = sizeof...(kLane);
-  return __builtin_shufflevector(
-      v, v, (kLane + kBy < kCount ? static_cast<int>(kLane) + kBy : -1)...);
-}
-// The lanes of one 16-byte vector, in halves.
-template <typename F, typename T, int kHalf>
-TFLL_ALWAYS_INLINE T Across16(Lanes<T, 16> v) {
-  if constexpr (kHalf == 0) {
-    return v[0];
-  } else {
-    const auto lanes = std::make_index_sequence<16 / sizeof(T)>();
-    return Across16<F, T, kHalf / 2>(
-        F::StepLanes(v, MoveDown<kHalf>(v, lanes)));
-  }
-}
-template <typename F, typename T>
-TFLL_ALWAYS_INLINE T Across(Lanes<T, 64> v) {
-  Lanes<T, 16> quarter[4];
-  std::memcpy(quarter, &v, sizeof(v));
-  const auto low = F::StepLanes(quarter[0], quarter[2]);
-  const auto high = F::StepLanes(quarter[1], quarter[3]);
-  return Across16<F, T, 8 / sizeof(T)>(F::StepLanes(low, high));
-}
-
-// Elements that are taken twice do not matter to the greatest and the least.
-template <typename F>
-constexpr bool kOrders = std::is_same_v<F, Max> || std::is_same_v<F, Min>;
 // Rows of these are reduced lane by lane: bytes and floats.
 template <typename T, typename A, typename F>
 constexpr bool kInLanes = std::is_same_v<T, A> &&
@@ -191,36 +87,75 @@ TFLL_ALWAYS_INLINE Lanes<T, 16> ShortRows(const T* in, int64_t step,
   }
 }
 
-template <typename T, typename F>
-TFLL_ALWAYS_INLINE T LongRow(const T* in, int64_t count) {
-  using V = Lanes<T, 64>;
-  constexpr int64_t kWide = 64 / sizeof(T);
-  // Four, which need not wait for each other.
-  V lanes[4];
-  for (int k = 0; k < 4; ++k) lanes[k] = FirstLanes<V, F>(in + k * kWide);
-  int64_t i = 4 * kWide;
-  for (; i + 4 * kWide <= count; i += 4 * kWide) {
-    for (int k = 0; k < 4; ++k) {
-      lanes[k] = F::StepLanes(lanes[k], LoadLanes<V>(in + i + k * kWide));
+// 64 bytes, in as many registers as that takes.
+template <typename T, typename F, int kRegister>
+struct Wide {
+  using V = Lanes<T, kRegister>;
+  static constexpr int kParts = 64 / kRegister;
+  static constexpr int64_t kCount = kRegister / sizeof(T);
+  V v[kParts];
+
+  TFLL_ALWAYS_INLINE void First(const T* in) {
+    for (int k = 0; k < kParts; ++k) v[k] = FirstLanes<V, F>(in + k * kCount);
+  }
+  TFLL_ALWAYS_INLINE void Take(const T* in) {
+    for (int k = 0; k < kParts; ++k) {
+      v[k] = F::StepLanes(v[k], LoadLanes<V>(in + k * kCount));
     }
   }
-  V all = F::StepLanes(F::StepLanes(lanes[0], lanes[1]),
-                       F::StepLanes(lanes[2], lanes[3]));
-  for (; i + kWide <= count; i += kWide) {
-    all = F::StepLanes(all, LoadLanes<V>(in + i));
+  TFLL_ALWAYS_INLINE void Take(const Wide& other) {
+    for (int k = 0; k < kParts; ++k) v[k] = F::StepLanes(v[k], other.v[k]);
   }
+  // In halves.
+  TFLL_ALWAYS_INLINE T Total() {
+    for (int half = kParts / 2; half > 0; half /= 2) {
+      for (int k = 0; k < half; ++k) v[k] = F::StepLanes(v[k], v[k + half]);
+    }
+    return Across<F, T, kRegister>(v[0]);
+  }
+};
+
+template <typename T, typename F, int kRegister>
+TFLL_ALWAYS_INLINE T LongRow(const T* in, int64_t count) {
+  constexpr int64_t kWide = 64 / sizeof(T);
+  // Four, which need not wait for each other.
+  Wide<T, F, kRegister> lanes[4];
+  for (int k = 0; k < 4; ++k) lanes[k].First(in + k * kWide);
+  int64_t i = 4 * kWide;
+  for (; i + 4 * kWide <= count; i += 4 * kWide) {
+    for (int k = 0; k < 4; ++k) lanes[k].Take(in + i + k * kWide);
+  }
+  lanes[0].Take(lanes[1]);
+  lanes[2].Take(lanes[3]);
+  lanes[0].Take(lanes[2]);
+  for (; i + kWide <= count; i += kWide) lanes[0].Take(in + i);
   if (kOrders<F> && i < count) {
-    all = F::StepLanes(all, LoadLanes<V>(in + count - kWide));
+    lanes[0].Take(in + count - kWide);
     i = count;
   }
-  T result = Across<F, T>(all);
+  T result = lanes[0].Total();
   for (; i < count; ++i) result = F::Step(result, in[i]);
   return result;
 }
 
-template <typename T, typename F>
+template <typename T, int kRegister>
+TFLL_ALWAYS_INLINE int32_t RowOfBytes(const T* in, int64_t count) {
+  using Sums = SumsOfBytes<T, kRegister>;
+  int32_t total = 0;
+  while (count >= kRegister) {
+    const int64_t some = std::min(count / kRegister, Sums::kMost / 2);
+    Sums sums;
+    for (int64_t i = 0; i < some; ++i, in += kRegister) sums.Take(in);
+    total += sums.Total(some);
+    count -= some * kRegister;
+  }
+  for (int64_t i = 0; i < count; ++i) total += in[i];
+  return total;
+}
+
+template <typename T, typename F, int kRegister>
 TFLL_ALWAYS_INLINE T RowOfLanes(const T* in, int64_t count) {
-  if (count >= kLongRow<T>) return LongRow<T, F>(in, count);
+  if (count >= kLongRow<T>) return LongRow<T, F, kRegister>(in, count);
   T result = Across16<F, T, kNarrow<T> / 2>(ShortRow<T, F>(in, count));
   for (int64_t i = AfterLanes<T, F>(count); i < count; ++i) {
     result = F::Step(result, in[i]);
@@ -228,10 +163,13 @@ TFLL_ALWAYS_INLINE T RowOfLanes(const T* in, int64_t count) {
   return result;
 }
 
-template <typename T, typename A, typename F>
+template <typename T, typename A, typename F, int kRegister>
 TFLL_ALWAYS_INLINE A OneRow(const T* in, int64_t count) {
   if constexpr (kInLanes<T, A, F>) {
-    if (count >= kNarrow<T>) return RowOfLanes<T, F>(in, count);
+    if (count >= kNarrow<T>) return RowOfLanes<T, F, kRegister>(in, count);
+  }
+  if constexpr (kSumOfBytes<T, A, F>) {
+    return RowOfBytes<T, kRegister>(in, count);
   }
   if constexpr (std::is_integral_v<A> || std::is_same_v<T, A>) {
     A result = F::template kFirst<A>;
@@ -263,7 +201,7 @@ TFLL_ALWAYS_INLINE A OneRow(const T* in, int64_t count) {
   }
 }
 
-template <typename T, typename A, typename F>
+template <typename T, typename A, typename F, int kRegister>
 TFLL_ALWAYS_INLINE void Rows(const void* data, int64_t rows, int64_t stride,
                              int64_t count, void* results) {
   const T* in = static_cast<const T*>(data);
@@ -287,71 +225,134 @@ TFLL_ALWAYS_INLINE void Rows(const void* data, int64_t rows, int64_t stride,
     }
   }
   for (; r < rows; ++r) {
-    acc[r] = F::Step(acc[r], OneRow<T, A, F>(in + r * stride, count));
+    acc[r] =
+        F::Step(acc[r], OneRow<T, A, F, kRegister>(in + r * stride, count));
   }
 }
 
-// kWidth columns in registers. Bytes are summed in 16 bits as long as these
-// cannot overflow.
-template <typename T, typename A, typename F, int64_t kWidth>
-TFLL_ALWAYS_INLINE void Block(const T* in, int64_t rows, int64_t stride,
-                              A* acc) {
-  constexpr bool kNarrow =
-      std::is_same_v<F, Add> && sizeof(T) == 1 && std::is_same_v<A, int32_t>;
-  using Near = std::conditional_t<
-      kNarrow, std::conditional_t<std::is_signed_v<T>, int16_t, uint16_t>, A>;
-  constexpr int64_t kMost = kNarrow ? 256 : INT64_MAX;
-  while (rows > 0) {
-    const int64_t some = std::min(rows, kMost);
-    Near near[kWidth];
-    for (int64_t k = 0; k < kWidth; ++k) near[k] = F::template kFirst<Near>;
-    for (int64_t r = 0; r < some; ++r, in += stride) {
-      for (int64_t k = 0; k < kWidth; ++k) {
-        near[k] = static_cast<Near>(F::Step(near[k], static_cast<Near>(in[k])));
+// The fewest columns that are accumulated in vectors.
+constexpr int64_t kFewColumns = 16;
+
+// Units of kUnit columns in registers: the last of them are those at the end of
+// `width` columns, and may overlap the unit before.
+template <typename T, typename A, typename F, int kRegister, int64_t kUnit,
+          int64_t kUnits>
+struct Block {
+  static constexpr int kBytes = std::min<int>(kRegister, kUnit * sizeof(A));
+  static constexpr int kCount = kBytes / sizeof(A);
+  static constexpr int64_t kVectors = kUnit / kCount;
+  using From = Lanes<T, kCount * sizeof(T)>;
+  using To = Lanes<Lane<F, A>, kBytes>;
+
+  TFLL_ALWAYS_INLINE static void Run(const T* in, int64_t rows, int64_t stride,
+                                     int64_t width, A* acc) {
+    To lanes[kUnits * kVectors];
+    for (To& v : lanes) v = To{} + F::template kFirst<A>;
+    for (int64_t r = 0; r < rows; ++r, in += stride) {
+      for (int64_t k = 0; k < kUnits * kVectors; ++k) {
+        const int64_t unit = k / kVectors;
+        const T* from = in + (unit + 1 < kUnits ? unit * kUnit : width - kUnit);
+        const auto v = LoadLanes<From>(from + k % kVectors * kCount);
+        lanes[k] = F::StepLanes(lanes[k], __builtin_convertvector(v, To));
       }
     }
-    for (int64_t k = 0; k < kWidth; ++k) {
-      acc[k] = F::Step(acc[k], static_cast<A>(near[k]));
+    A near[kUnits * kUnit];
+    std::memcpy(near, lanes, sizeof(near));
+    Finish(near, width, acc);
+  }
+  // Accumulators of all units.
+  TFLL_ALWAYS_INLINE static void Finish(const A* near, int64_t width, A* acc) {
+    constexpr int64_t kMost = kUnits * kUnit, kBefore = kMost - kUnit;
+    A columns[kMost];
+    std::memcpy(columns, near, sizeof(columns));
+    std::memcpy(columns + width - kUnit, near + kBefore, kUnit * sizeof(A));
+    const int64_t count = std::min(width, kMost);
+    for (int64_t k = 0; k < count; ++k) acc[k] = F::Step(acc[k], columns[k]);
+  }
+};
+// The same for sums of bytes.
+template <typename T, int kRegister, int64_t kUnit, int64_t kUnits>
+struct BlockOfBytes {
+  static constexpr int kBytes = std::min<int>(kRegister, kUnit);
+  static constexpr int64_t kVectors = kUnit / kBytes;
+  using Sums = SumsOfBytes<T, kBytes>;
+
+  TFLL_ALWAYS_INLINE static void Run(const T* in, int64_t rows, int64_t stride,
+                                     int64_t width, int32_t* acc) {
+    int32_t near[kUnits * kUnit] = {};
+    while (rows > 0) {
+      const int64_t some = std::min(rows, Sums::kMost);
+      Sums sums[kUnits * kVectors];
+      for (int64_t r = 0; r < some; ++r, in += stride) {
+        for (int64_t k = 0; k < kUnits * kVectors; ++k) {
+          const int64_t unit = k / kVectors;
+          const T* from =
+              in + (unit + 1 < kUnits ? unit * kUnit : width - kUnit);
+          sums[k].Take(from + k % kVectors * kBytes);
+        }
+      }
+      for (int64_t k = 0; k < kUnits * kVectors; ++k) {
+        sums[k].AddTo(some, near + k * kBytes);
+      }
+      rows -= some;
     }
-    rows -= some;
+    Block<T, int32_t, Add, kRegister, kUnit, kUnits>::Finish(near, width, acc);
+  }
+};
+
+template <typename T, typename A, typename F, int kRegister, int64_t kUnit,
+          int64_t kUnits>
+TFLL_ALWAYS_INLINE void RunBlock(const T* in, int64_t rows, int64_t stride,
+                                 int64_t width, A* acc) {
+  if constexpr (kSumOfBytes<T, A, F>) {
+    BlockOfBytes<T, kRegister, kUnit, kUnits>::Run(in, rows, stride, width,
+                                                   acc);
+  } else {
+    Block<T, A, F, kRegister, kUnit, kUnits>::Run(in, rows, stride, width, acc);
   }
 }
 
-template <typename T, typename A, typename F>
+// At most kReduceTogether columns.
+template <typename T, typename A, typename F, int kRegister>
 TFLL_ALWAYS_INLINE void WideColumns(const T* in, int64_t rows, int64_t stride,
                                     int64_t width, A* acc) {
-  int64_t k = 0;
-  for (; k + 64 <= width; k += 64) {
-    Block<T, A, F, 64>(in + k, rows, stride, acc + k);
-  }
-  for (; k + 16 <= width; k += 16) {
-    Block<T, A, F, 16>(in + k, rows, stride, acc + k);
-  }
-  const int64_t rest = std::min<int64_t>(width - k, 15);
-  if (rest <= 0) return;
-  A few[16];
-  for (int64_t c = 0; c < rest; ++c) few[c] = acc[k + c];
-  in += k;
-  for (int64_t r = 0; r < rows; ++r, in += stride) {
-    for (int64_t c = 0; c < rest; ++c) {
-      few[c] = F::Step(few[c], static_cast<A>(in[c]));
+  static_assert(kReduceTogether == 4 * kFewColumns);
+  if (width == kReduceTogether) {
+    RunBlock<T, A, F, kRegister, kReduceTogether, 1>(in, rows, stride, width,
+                                                     acc);
+  } else if (width > 3 * kFewColumns) {
+    RunBlock<T, A, F, kRegister, kFewColumns, 4>(in, rows, stride, width, acc);
+  } else if (width > 2 * kFewColumns) {
+    RunBlock<T, A, F, kRegister, kFewColumns, 3>(in, rows, stride, width, acc);
+  } else if (width > kFewColumns) {
+    RunBlock<T, A, F, kRegister, kFewColumns, 2>(in, rows, stride, width, acc);
+  } else if (width == kFewColumns) {
+    RunBlock<T, A, F, kRegister, kFewColumns, 1>(in, rows, stride, width, acc);
+  } else {
+    A few[kFewColumns];
+    for (int64_t c = 0; c < width; ++c) few[c] = acc[c];
+    for (int64_t r = 0; r < rows; ++r, in += stride) {
+      for (int64_t c = 0; c < width; ++c) {
+        few[c] = F::Step(few[c], static_cast<A>(in[c]));
+      }
     }
+    for (int64_t c = 0; c < width; ++c) acc[c] = few[c];
   }
-  for (int64_t c = 0; c < rest; ++c) acc[k + c] = few[c];
 }
 
-template <typename T, typename A, typename F>
+template <typename T, typename A, typename F, int kRegister>
 TFLL_ALWAYS_INLINE void Columns(const void* data, int64_t rows, int64_t stride,
                                 int64_t width, void* results) {
   const T* in = static_cast<const T*>(data);
   A* acc = static_cast<A*>(results);
   // Of few columns that lie densely, several rows are one.
-  const int64_t together = width == stride ? kLanes / width : 1;
-  if (width <= kLanes / 4 && rows >= 2 * together && together > 1) {
-    A wide[kLanes];
-    std::fill_n(wide, kLanes, F::template kFirst<A>);
+  const int64_t together = width == stride ? kReduceTogether / width : 1;
+  if (width <= kFewColumns && rows >= 2 * together && together > 1) {
+    A wide[kReduceTogether];
+    std::fill_n(wide, kReduceTogether, F::template kFirst<A>);
     const int64_t passes = rows / together;
-    WideColumns<T, A, F>(in, passes, together * width, together * width, wide);
+    WideColumns<T, A, F, kRegister>(in, passes, together * width,
+                                    together * width, wide);
     for (int64_t t = 0; t < together; ++t) {
       for (int64_t k = 0; k < width; ++k) {
         acc[k] = F::Step(acc[k], wide[t * width + k]);
@@ -360,7 +361,7 @@ TFLL_ALWAYS_INLINE void Columns(const void* data, int64_t rows, int64_t stride,
     in += passes * together * width;
     rows -= passes * together;
   }
-  WideColumns<T, A, F>(in, rows, stride, width, acc);
+  WideColumns<T, A, F, kRegister>(in, rows, stride, width, acc);
 }
 
 template <typename A, typename F>
@@ -371,25 +372,41 @@ void Combine(const void* part, int64_t count, void* results) {
   }
 }
 
-// k<name>, of elements T that function F takes into accumulators A.
-#define TFLL_REDUCE(name, T, A, F, accumulator)                                \
-  TFLL_VECTOR_CLONES                                                           \
-  void name##Rows(const void* in, int64_t rows, int64_t stride, int64_t count, \
-                  void* acc) {                                                 \
-    Rows<T, A, F>(in, rows, stride, count, acc);                               \
+// The loops for vectors of `bytes` bytes.
+#define TFLL_REDUCE_FOR(name, T, A, F, bytes, target)                          \
+  target void name##Rows##bytes(const void* in, int64_t rows, int64_t stride,  \
+                                int64_t count, void* acc) {                    \
+    Rows<T, A, F, bytes>(in, rows, stride, count, acc);                        \
   }                                                                            \
-  TFLL_VECTOR_CLONES                                                           \
-  void name##Columns(const void* in, int64_t rows, int64_t stride,             \
-                     int64_t width, void* acc) {                               \
-    Columns<T, A, F>(in, rows, stride, width, acc);                            \
-  }                                                                            \
-  constexpr A k##name##First = F::template kFirst<A>;                          \
-  constexpr ReduceLoops k##name = {ReduceAccumulator::accumulator,             \
-                                   sizeof(A),                                  \
-                                   &k##name##First,                            \
-                                   name##Rows,                                 \
-                                   name##Columns,                              \
-                                   Combine<A, F>};
+  target void name##Columns##bytes(const void* in, int64_t rows,               \
+                                   int64_t stride, int64_t width, void* acc) { \
+    Columns<T, A, F, bytes>(in, rows, stride, width, acc);                     \
+  }
+#define TFLL_REDUCE_LOOPS(name, A, F, accumulator, bytes)       \
+  {                                                             \
+    ReduceAccumulator::accumulator, sizeof(A), &k##name##First, \
+        name##Rows##bytes, name##Columns##bytes, Combine<A, F>  \
+  }
+
+// k<name>, of elements T that function F takes into accumulators A: loops for
+// each set of instructions, as VectorLevel() counts them.
+#if defined(TFLL_VECTOR_LEVELS)
+#define TFLL_REDUCE(name, T, A, F, accumulator)          \
+  TFLL_REDUCE_FOR(name, T, A, F, 16, )                   \
+  TFLL_REDUCE_FOR(name, T, A, F, 32, TFLL_VECTORS_OF_32) \
+  TFLL_REDUCE_FOR(name, T, A, F, 64, TFLL_VECTORS_OF_64) \
+  constexpr A k##name##First = F::template kFirst<A>;    \
+  constexpr ReduceLoops k##name[] = {                    \
+      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 16),    \
+      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 32),    \
+      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 64)};
+#else
+#define TFLL_REDUCE(name, T, A, F, accumulator)       \
+  TFLL_REDUCE_FOR(name, T, A, F, 16, )                \
+  constexpr A k##name##First = F::template kFirst<A>; \
+  constexpr ReduceLoops k##name[] = {                 \
+      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 16)};
+#endif
 
 TFLL_REDUCE(SumFloat, float, float, Add, kFloat)
 TFLL_REDUCE(ProdFloat, float, double, Multiply, kDouble)
@@ -433,16 +450,25 @@ void AllRows(const void* data, int64_t rows, int64_t stride, int64_t count,
     if (std::memchr(in, 0, count) != nullptr) acc[r] = 0;
   }
 }
-constexpr ReduceLoops kAny = {
-    ReduceAccumulator::kStored, 1, &kMaxUInt8First, AnyRows, MaxUInt8Columns,
-    Combine<uint8_t, Max>};
-constexpr ReduceLoops kAll = {
-    ReduceAccumulator::kStored, 1, &kMinUInt8First, AllRows, MinUInt8Columns,
-    Combine<uint8_t, Min>};
+template <size_t... kLevel>
+constexpr std::array<ReduceLoops, sizeof...(kLevel)> OfBool(
+    const ReduceLoops* bytes,
+    void (*rows)(const void*, int64_t, int64_t, int64_t, void*),
+    std::index_sequence<kLevel...>) {
+  return {{{bytes[kLevel].accumulator, bytes[kLevel].accumulator_bytes,
+            bytes[kLevel].first, rows, bytes[kLevel].columns,
+            bytes[kLevel].combine}...}};
+}
+constexpr auto kLevels = std::make_index_sequence<std::size(kMaxUInt8)>();
+constexpr auto kAny = OfBool(kMaxUInt8, AnyRows, kLevels);
+constexpr auto kAll = OfBool(kMinUInt8, AllRows, kLevels);
 
 #undef TFLL_REDUCE_ORDER
 #undef TFLL_REDUCE
+#undef TFLL_REDUCE_LOOPS
+#undef TFLL_REDUCE_FOR
 
+// Loops of all levels.
 struct Row {
   TfLiteType type;
   const ReduceLoops* sum;
@@ -452,14 +478,18 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {kTfLiteFloat32, &kSumFloat, &kProdFloat, &kMaxFloat, &kMinFloat},
-    {kTfLiteInt8, &kSumInt8, nullptr, &kMaxInt8, &kMinInt8},
-    {kTfLiteUInt8, &kSumUInt8, nullptr, &kMaxUInt8, &kMinUInt8},
-    {kTfLiteInt16, &kSumInt16, nullptr, &kMaxInt16, &kMinInt16},
-    {kTfLiteInt32, &kSumInt32, &kProdInt32, &kMaxInt32, &kMinInt32},
-    {kTfLiteInt64, &kSumInt64, &kProdInt64, &kMaxInt64, &kMinInt64},
-    {kTfLiteBool, nullptr, nullptr, &kAny, &kAll},
+    {kTfLiteFloat32, kSumFloat, kProdFloat, kMaxFloat, kMinFloat},
+    {kTfLiteInt8, kSumInt8, nullptr, kMaxInt8, kMinInt8},
+    {kTfLiteUInt8, kSumUInt8, nullptr, kMaxUInt8, kMinUInt8},
+    {kTfLiteInt16, kSumInt16, nullptr, kMaxInt16, kMinInt16},
+    {kTfLiteInt32, kSumInt32, kProdInt32, kMaxInt32, kMinInt32},
+    {kTfLiteInt64, kSumInt64, kProdInt64, kMaxInt64, kMinInt64},
+    {kTfLiteBool, nullptr, nullptr, kAny.data(), kAll.data()},
 };
+
+const ReduceLoops* LoopsOf(const ReduceLoops* levels) {
+  return levels == nullptr ? nullptr : levels + VectorLevel();
+}
 
 }  // namespace
 
@@ -477,16 +507,16 @@ const ReduceLoops* FindReduceLoops(const Reduce& op) {
       if (narrow && (!op.quantized || op.count > (int64_t{1} << 15))) {
         return nullptr;
       }
-      return row->sum;
+      return LoopsOf(row->sum);
     }
     case ReduceKind::kProd:
-      return row->prod;
+      return LoopsOf(row->prod);
     case ReduceKind::kMax:
     case ReduceKind::kAny:
-      return row->max;
+      return LoopsOf(row->max);
     case ReduceKind::kMin:
     case ReduceKind::kAll:
-      return row->min;
+      return LoopsOf(row->min);
   }
   return nullptr;
 }

@@ -178,6 +178,12 @@ const std::vector<std::pair<Shape, std::vector<int32_t>>>& Patterns() {
           {{70, 16}, {1}},
           {{19, 63}, {1}},
           {{5, 300}, {1}},
+          // A long one, and columns that fill one to four vectors.
+          {{2, 9000}, {1}},
+          {{520, 16}, {0}},
+          {{2, 5, 3, 23}, {0, 2}},
+          {{300, 34}, {0}},
+          {{270, 61}, {0}},
           {{3, 4}, {}}};
   return *patterns;
 }

@@ -30,6 +30,7 @@ struct TopkV2 : BoundOp {
 StatusOr<TopkV2> BindTopkV2(const NodeView& node);
 
 Status EvalTopkV2Reference(const TopkV2& op, EvalContext& context);
+Status EvalTopkV2Cpu(const TopkV2& op, EvalContext& context);
 
 }  // namespace tflite::kernels
 

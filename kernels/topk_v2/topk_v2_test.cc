@@ -10,6 +10,7 @@ namespace {
 
 constexpr OpFunctions kTopk =
     MakeOpFunctions<&BindTopkV2, &EvalTopkV2Reference>();
+constexpr OpFunctions kTopkCpu = MakeOpFunctions<&BindTopkV2, &EvalTopkV2Cpu>();
 
 TEST(TopkV2Bind, RejectsOneOutput_C1) {
   OpTest test;
@@ -93,10 +94,47 @@ TEST(TopkV2, KKnownAtRunTime) {
 }
 
 TEST(TopkV2, ThreadsTakeRows) {
-  EXPECT_TRUE(ThreadsAgree(kTopk, [](OpTest& test) {
-    test.Input<float>({70, 500}, RandomElements<float>(35000, -5, 5, 1));
-    test.Const<int32_t>({}, {7}).Output<float>().Output<int32_t>();
-  }));
+  for (const OpFunctions& kernel : {kTopk, kTopkCpu}) {
+    EXPECT_TRUE(ThreadsAgree(kernel, [](OpTest& test) {
+      test.Input<float>({70, 500}, RandomElements<float>(35000, -5, 5, 1));
+      test.Const<int32_t>({}, {7}).Output<float>().Output<int32_t>();
+    }));
+  }
+}
+
+// Short rows and long ones, of which few and many elements are kept.
+template <typename T>
+void CompareWithReference(const std::vector<T>& values) {
+  for (const int32_t columns : {1, 31, 32, 100, 300}) {
+    const std::vector<T> row(values.begin(), values.begin() + 2 * columns);
+    for (const int32_t k : {1, 7, 64, 65, columns}) {
+      if (k > columns) continue;
+      OpTest test;
+      test.Input<T>({2, columns}, row).template Const<int32_t>({}, {k});
+      test.Output<T>().template Output<int16_t>();
+      EXPECT_TRUE(Agree(test, kTopk, kTopkCpu)) << k << " of " << columns;
+    }
+  }
+}
+
+TEST(TopkV2Cpu, IsTheReference) {
+  CompareWithReference(RandomElements<float>(600, -5, 5, 1));
+  // Many are equal.
+  CompareWithReference(RandomElements<int8_t>(600, -128, 127, 2));
+  CompareWithReference(RandomElements<uint8_t>(600, 0, 9, 3));
+  CompareWithReference(RandomElements<int32_t>(600, -40, 40, 4));
+  CompareWithReference(RandomElements<int64_t>(600, -40, 40, 5));
+  CompareWithReference(RandomElements<half>(600, -5, 5, 6));
+}
+
+TEST(TopkV2Cpu, PassesOverNan) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> values = RandomElements<float>(600, -5, 5, 7);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i < 150 || i % 3 == 0) values[i] = nan;
+    if (i % 7 == 0) values[i] = i % 2 == 0 ? 0.0f : -0.0f;
+  }
+  CompareWithReference(values);
 }
 
 }  // namespace

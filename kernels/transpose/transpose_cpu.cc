@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
@@ -130,11 +131,49 @@ struct Tile<uint8_t> {
 };
 #endif  // __SSE2__
 
+typedef uint32_t Four __attribute__((vector_size(16)));
+Four LoadFour(const uint32_t* p) {
+  Four v;
+  std::memcpy(&v, p, sizeof(v));
+  return v;
+}
+// The first two elements of each.
+void StorePairs(Four low, Four high, uint32_t* p) {
+  const Four v = __builtin_shufflevector(low, high, 0, 1, 4, 5);
+  std::memcpy(p, &v, sizeof(v));
+}
+// Element kA of a and kB of b, counted on from those of a.
+template <int kA, int kB>
+Four PairOf(Four a, Four b) {
+  return __builtin_shufflevector(a, b, kA, kB, -1, -1);
+}
+
+// Four columns of three rows, which become neighbours, and the reverse.
+void TransposeThreeByFour(const uint32_t* in, int64_t stride, uint32_t* out) {
+  const Four a = LoadFour(in), b = LoadFour(in + stride);
+  const Four c = LoadFour(in + 2 * stride);
+  StorePairs(PairOf<0, 4>(a, b), PairOf<0, 5>(c, a), out);
+  StorePairs(PairOf<1, 5>(b, c), PairOf<2, 6>(a, b), out + 4);
+  StorePairs(PairOf<2, 7>(c, a), PairOf<3, 7>(b, c), out + 8);
+}
+void TransposeFourByThree(const uint32_t* in, uint32_t* out, int64_t stride) {
+  const Four x = LoadFour(in), y = LoadFour(in + 4), z = LoadFour(in + 8);
+  StorePairs(PairOf<0, 3>(x, x), PairOf<2, 5>(y, z), out);
+  StorePairs(PairOf<1, 4>(x, y), PairOf<3, 6>(y, z), out + stride);
+  StorePairs(PairOf<2, 5>(x, y), PairOf<0, 3>(z, z), out + 2 * stride);
+}
+
 // Few rows, as of RGB planes: the compiler keeps them apart in registers.
 template <typename T, int kRows>
 void TransposeRows(int64_t columns, const T* in, int64_t in_stride, T* out,
                    int64_t out_stride) {
-  for (int64_t c = 0; c < columns; ++c) {
+  int64_t c = 0;
+  if constexpr (kRows == 3 && std::is_same_v<T, uint32_t>) {
+    for (; out_stride == 3 && c + 4 <= columns; c += 4) {
+      TransposeThreeByFour(in + c, in_stride, out + 3 * c);
+    }
+  }
+  for (; c < columns; ++c) {
     for (int r = 0; r < kRows; ++r)
       out[c * out_stride + r] = in[r * in_stride + c];
   }
@@ -149,9 +188,16 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
     return TransposeRows<T, 3>(columns, in, in_stride, out, out_stride);
   if (rows == 2)
     return TransposeRows<T, 2>(columns, in, in_stride, out, out_stride);
-  const int64_t whole_rows = rows / kSize * kSize;
-  const int64_t whole_columns = columns / kSize * kSize;
-  for (int64_t r = 0; r < whole_rows; r += kSize) {
+  int64_t done = 0;
+  if constexpr (std::is_same_v<T, uint32_t>) {
+    // Few columns, as of RGB images.
+    for (; columns == 3 && in_stride == 3 && done + 4 <= rows; done += 4) {
+      TransposeFourByThree(in + 3 * done, out + done, out_stride);
+    }
+  }
+  const int64_t whole_rows = std::max(done, rows / kSize * kSize);
+  const int64_t whole_columns = done > 0 ? columns : columns / kSize * kSize;
+  for (int64_t r = done; r < whole_rows; r += kSize) {
     for (int64_t c = 0; c < whole_columns; c += kSize) {
       Tile<T>::Run(in + r * in_stride + c, in_stride, out + c * out_stride + r,
                    out_stride);
@@ -251,7 +297,8 @@ int WidestTile() {
   return Tile<T>::kSize;
 }
 
-// Transpose2d by tiles of `size`, what is left of them by smaller ones.
+// Transpose2d by tiles of `size`, what is left of them by smaller ones. Rows
+// that are left are done by whole tiles, together with rows before them.
 template <typename T>
 void TransposeByTiles(int size, int64_t rows, int64_t columns, const T* in,
                       int64_t in_stride, T* out, int64_t out_stride) {
@@ -263,8 +310,17 @@ void TransposeByTiles(int size, int64_t rows, int64_t columns, const T* in,
   const int64_t whole_columns = columns / size * size;
 #ifdef __SSE2__
   if constexpr (sizeof(T) == 4) {
-    (size == 16 ? TransposeTilesAvx512 : TransposeTilesAvx2)(
-        whole_rows, whole_columns, in, in_stride, out, out_stride);
+    const auto tiles = size == 16 ? TransposeTilesAvx512 : TransposeTilesAvx2;
+    tiles(whole_rows, whole_columns, in, in_stride, out, out_stride);
+    if (whole_rows > 0 && whole_rows < rows) {
+      const int64_t last = rows - size;
+      tiles(size, whole_columns, in + last * in_stride, in_stride, out + last,
+            out_stride);
+      TransposeByTiles(size / 2, rows, columns - whole_columns,
+                       in + whole_columns, in_stride,
+                       out + whole_columns * out_stride, out_stride);
+      return;
+    }
   }
 #endif
   TransposeByTiles(size / 2, whole_rows, columns - whole_columns,
@@ -291,7 +347,7 @@ void TransposeByLines(int64_t rows, int64_t columns, const T* in,
                       int64_t in_stride, T* out, int64_t out_stride) {
   constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
   const int size = WidestTile<T>();
-  if (size > Tile<T>::kSize) {
+  if (rows > 3 && columns > 3 && size > Tile<T>::kSize) {
     return TransposeByTiles(size, rows, columns, in, in_stride, out,
                             out_stride);
   }
@@ -352,7 +408,9 @@ bool MakePlan(const Transpose& op, Plan* plan) {
 
 template <typename T>
 void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
-  const int64_t width = kLineBytes / static_cast<int64_t>(sizeof(T));
+  const int64_t width = plan.row.extent <= 3
+                            ? kPartRows
+                            : kLineBytes / static_cast<int64_t>(sizeof(T));
   const int64_t blocks = (plan.column.extent + width - 1) / width;
   const int64_t parts = (plan.row.extent + kPartRows - 1) / kPartRows;
   int64_t planes = 1;

@@ -127,13 +127,14 @@ TEST(TransposeCpu, AgreesInThreads) {
 // Rows of several parts, with and without whole lines and tiles.
 template <typename T>
 void AgreesOnLongRows() {
-  for (const int32_t rows : {1, 7, 8, 511, 512, 1100, 4096}) {
-    for (const int32_t columns : {5, 8, 15, 64, 97}) {
+  for (const int32_t rows : {1, 3, 7, 8, 511, 512, 1100, 4096}) {
+    for (const int32_t columns : {3, 5, 8, 15, 64, 97}) {
       OpTest test(2);
       test.Input<T>({2, rows, columns},
                     RandomElements<T>(int64_t{2} * rows * columns, -90, 90, 5));
       test.Const<int32_t>({3}, {0, 2, 1}).Output<T>();
-      EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << rows;
+      EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu))
+          << rows << " rows of " << columns;
     }
   }
 }

@@ -28,11 +28,8 @@ TFLL_LANES Ints AllBytes(int x) {
   return _mm512_set1_epi8(static_cast<char>(x));
 }
 TFLL_LANES Floats LoadFloats(const float* p) { return _mm512_loadu_ps(p); }
-// The smaller one; b where one is NaN.
-TFLL_LANES Floats MinOrSecond(Floats a, Floats b) {
-  return _mm512_min_ps(a, b);
-}
 TFLL_LANES Floats ToFloats(Ints v) { return _mm512_cvtepi32_ps(v); }
+// What does not fit, and NaN, becomes the lowest integer.
 TFLL_LANES Ints ToInts(Floats v) { return _mm512_cvtps_epi32(v); }
 TFLL_LANES Floats Fma(Floats a, Floats b, Floats c) {
   return _mm512_fmadd_ps(a, b, c);
@@ -69,20 +66,25 @@ TFLL_LANES Ints PartBytes(Ints v) {
       v, _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 4, 6, 1, 3, 5, 7, 8, 10, 12,
                                               14, 9, 11, 13, 15)));
 }
-// Saturated to bytes within [low, high] and stored; each operand is of Pack2.
-// kByFours: the operands were packed from four consecutive vectors, otherwise
-// from MulWords.
-template <bool kSigned, bool kByFours>
-TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
-  Ints v = kSigned ? _mm512_packs_epi16(a, b) : _mm512_packus_epi16(a, b);
-  v = kSigned ? _mm512_min_epi8(_mm512_max_epi8(v, low), high)
-              : _mm512_min_epu8(_mm512_max_epu8(v, low), high);
-  v = PartBytes(v);
+// Saturated to bytes; each operand is of Pack2.
+template <bool kSigned>
+TFLL_LANES Ints PackBytes(Ints a, Ints b) {
+  return kSigned ? _mm512_packs_epi16(a, b) : _mm512_packus_epi16(a, b);
+}
+template <bool kSigned>
+TFLL_LANES Ints ClampBytes(Ints v, Ints low, Ints high) {
+  return kSigned ? _mm512_min_epi8(_mm512_max_epi8(v, low), high)
+                 : _mm512_min_epu8(_mm512_max_epu8(v, low), high);
+}
+// Stores what PackBytes has mixed in order. kByFours: its operands were packed
+// from four consecutive vectors, otherwise from MulWords.
+template <bool kByFours>
+TFLL_LANES void StoreInOrder(Ints v, uint8_t* out) {
   const Ints order = kByFours ? _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2,
                                                   6, 10, 14, 3, 7, 11, 15)
                               : _mm512_setr_epi32(0, 1, 4, 5, 8, 9, 12, 13, 2,
                                                   3, 6, 7, 10, 11, 14, 15);
-  _mm512_storeu_si512(out, _mm512_permutexvar_epi32(order, v));
+  _mm512_storeu_si512(out, _mm512_permutexvar_epi32(order, PartBytes(v)));
 }
 // Collects elements in which all bits of a mask are 0.
 struct Doubts {
@@ -109,9 +111,6 @@ TFLL_LANES Ints AllBytes(int x) {
   return _mm256_set1_epi8(static_cast<char>(x));
 }
 TFLL_LANES Floats LoadFloats(const float* p) { return _mm256_loadu_ps(p); }
-TFLL_LANES Floats MinOrSecond(Floats a, Floats b) {
-  return _mm256_min_ps(a, b);
-}
 TFLL_LANES Floats ToFloats(Ints v) { return _mm256_cvtepi32_ps(v); }
 TFLL_LANES Ints ToInts(Floats v) { return _mm256_cvtps_epi32(v); }
 TFLL_LANES Floats Fma(Floats a, Floats b, Floats c) {
@@ -144,11 +143,17 @@ TFLL_LANES Ints PartBytes(Ints v) {
       v, _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 2, 4, 6, 1, 3, 5, 7, 8,
                                                    10, 12, 14, 9, 11, 13, 15)));
 }
-template <bool kSigned, bool kByFours>
-TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
-  Ints v = kSigned ? _mm256_packs_epi16(a, b) : _mm256_packus_epi16(a, b);
-  v = kSigned ? _mm256_min_epi8(_mm256_max_epi8(v, low), high)
-              : _mm256_min_epu8(_mm256_max_epu8(v, low), high);
+template <bool kSigned>
+TFLL_LANES Ints PackBytes(Ints a, Ints b) {
+  return kSigned ? _mm256_packs_epi16(a, b) : _mm256_packus_epi16(a, b);
+}
+template <bool kSigned>
+TFLL_LANES Ints ClampBytes(Ints v, Ints low, Ints high) {
+  return kSigned ? _mm256_min_epi8(_mm256_max_epi8(v, low), high)
+                 : _mm256_min_epu8(_mm256_max_epu8(v, low), high);
+}
+template <bool kByFours>
+TFLL_LANES void StoreInOrder(Ints v, uint8_t* out) {
   v = PartBytes(v);
   v = kByFours ? _mm256_permutevar8x32_epi32(
                      v, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7))
@@ -166,6 +171,13 @@ struct Doubts {
   Ints bits, found;
 };
 #endif
+
+// Saturated to bytes within [low, high] and stored; each operand is of Pack2.
+template <bool kSigned, bool kByFours>
+TFLL_LANES void StoreBytes(Ints a, Ints b, Ints low, Ints high, uint8_t* out) {
+  StoreInOrder<kByFours>(
+      ClampBytes<kSigned>(PackBytes<kSigned>(a, b), low, high), out);
+}
 
 }  // namespace
 }  // namespace tflite::kernels

@@ -8,7 +8,8 @@
 
 // Floats to bytes, for the instruction set of the including source. Results are
 // estimated with 16 fractional bits, and those near the middle of two integers
-// are computed again, by division.
+// are computed again, by division. So are those that 32 bits do not hold, whose
+// fractional bits are 0 like those near the middle.
 namespace tflite::kernels {
 namespace {
 
@@ -23,26 +24,21 @@ struct QuantizeConstants {
   TFLL_LANES QuantizeConstants(float scale, int32_t zero_point)
       : factor(All(65536.0f / scale)),
         start(All(65536.0f * static_cast<float>(zero_point) + 32768.0f +
-                  static_cast<float>(kQuantizeDoubt))),
-        // Larger results would not fit 32 bits; smaller ones become the lowest
-        // integer, as NaN does.
-        limit(All(1024.0f * scale)) {}
-  Floats factor, start, limit;
+                  static_cast<float>(kQuantizeDoubt))) {}
+  Floats factor, start;
 };
 
 template <bool kSigned>
 TFLL_LANES bool QuantizeBlock(const QuantizeConstants& c, Doubts doubts,
-                              Ints low, Ints high, const float* x,
-                              uint8_t* out) {
+                              const float* x, uint8_t* out) {
   Ints w[4];
   for (int i = 0; i < 4; ++i) {
-    const Floats v = MinOrSecond(c.limit, LoadFloats(x + i * kLanes));
-    w[i] = ToInts(Fma(v, c.factor, c.start));
+    w[i] = ToInts(Fma(LoadFloats(x + i * kLanes), c.factor, c.start));
     doubts.Look(w[i]);
   }
   if (doubts.any()) return false;
-  StoreBytes<kSigned, true>(Pack2(w[0], w[1]), Pack2(w[2], w[3]), low, high,
-                            out);
+  StoreInOrder<true>(PackBytes<kSigned>(Pack2(w[0], w[1]), Pack2(w[2], w[3])),
+                     out);
   return true;
 }
 
@@ -66,8 +62,6 @@ template <bool kSigned>
 void QuantizeRow(const float* x, int64_t count, float scale, int32_t zero_point,
                  uint8_t* out) {
   const QuantizeConstants constants(scale, zero_point);
-  const Ints low = AllBytes(kSigned ? -128 : 0);
-  const Ints high = AllBytes(kSigned ? 127 : 255);
   const Doubts doubts(0xFFFF & ~(2 * kQuantizeDoubt - 1));
   float x_room[kQuantizeBlock] = {};
   uint8_t out_room[kQuantizeBlock];
@@ -82,8 +76,7 @@ void QuantizeRow(const float* x, int64_t count, float scale, int32_t zero_point,
       from = x_room;
     }
     uint8_t* to = whole ? out + i : out_room;
-    if (!normal ||
-        !QuantizeBlock<kSigned>(constants, doubts, low, high, from, to)) {
+    if (!normal || !QuantizeBlock<kSigned>(constants, doubts, from, to)) {
       DivideBlock<kSigned>(from, scale, zero_point, to);
     }
     if (!whole) std::memcpy(out + i, out_room, rest);
