@@ -3,6 +3,9 @@
 // requests.golden has a digest for each operator, of its cases on the fast and
 // reference kernels.
 //
+// limits.golden says the same of single cases, LimitCases(), or why a case is
+// refused.
+//
 // If requests were changed on purpose, run
 // ./bazelw run //testing/conformance/threads:requests_test -- --update_golden
 #include <algorithm>
@@ -14,9 +17,12 @@
 #include <vector>
 
 #include "kernels/gemm/isa.h"
+#include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/base/tensor_view.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
 #include "testing/conformance/threads/large_cases.h"
+#include "testing/conformance/threads/limit_cases.h"
 #include "testing/digest.h"
 
 namespace tflite {
@@ -24,6 +30,7 @@ namespace conformance {
 namespace {
 
 constexpr char kGolden[] = "testing/conformance/threads/requests.golden";
+constexpr char kLimits[] = "testing/conformance/threads/limits.golden";
 constexpr int kThreads = 4, kSeed = 1;
 // More elements than most loops give one thread at least.
 constexpr size_t kLargeBytes = 600000;
@@ -122,10 +129,78 @@ TEST(Requests, AreTheRecordedOnes) {
   ExpectSameDigests(now, kept);
 }
 
+// Larger tensors are not computed.
+constexpr size_t kMostBytes = 4 << 20;
+
+std::string TextOfLoops() {
+  std::string text;
+  for (size_t i = 0, same = 1; i < g_loops.size(); i += same) {
+    const Loop& loop = g_loops[i];
+    for (same = 1; i + same < g_loops.size(); ++same) {
+      const Loop& next = g_loops[i + same];
+      if (next.count != loop.count || next.grain != loop.grain) break;
+    }
+    text += base::StrCat(" loop of ", loop.count, " by ", loop.grain);
+    if (same > 1) text += base::StrCat(" ", same, " times");
+  }
+  return text;
+}
+
+std::string TextOfLimit(const Case& c) {
+  CaseRun run(c, kSeed);
+  base::Status status = run.Build(FastKernels(), nullptr, kThreads);
+  if (status.ok()) status = run.Allocate(CaseRun::Memory::kPlanned);
+  if (!status.ok()) return "refused: " + std::string(status.message());
+  std::string text;
+  Interpreter& interpreter = run.interpreter();
+  for (const int t : interpreter.outputs()) {
+    TfLiteTensor* tensor = interpreter.tensor(t);
+    text += base::StrCat(base::TensorView(tensor).ToString(), ", allocated as ",
+                         static_cast<int>(tensor->allocation_type), ";");
+  }
+  const TfLiteNode& node = interpreter.node_and_registration(0)->first;
+  for (int i = 0; i < node.temporaries->size; ++i) {
+    const TfLiteTensor* scratch = interpreter.tensor(node.temporaries->data[i]);
+    text += base::StrCat(" scratch of ", scratch->bytes);
+  }
+  if (run.Largest().bytes > kMostBytes) return text;
+  g_loops.clear();
+  const auto results = run.Invoke();
+  if (!results.ok()) {
+    return base::StrCat(text, " ", results.status().message());
+  }
+  Subgraph::SubgraphAllocInfo memory;
+  interpreter.primary_subgraph().GetMemoryAllocInfo(&memory);
+  if (memory.kernel_size != 0) {
+    text += base::StrCat(" kernel's memory of ", memory.kernel_size);
+  }
+  return text + TextOfLoops();
+}
+
+std::map<std::string, std::string> LimitsNow() {
+  std::map<std::string, std::string> texts;
+  for (const Case& c : LimitCases()) {
+    std::string text = TextOfLimit(c);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    EXPECT_TRUE(texts.emplace(FullName(c), text).second) << FullName(c);
+  }
+  return texts;
+}
+
+TEST(Limits, AreTheRecordedOnes) {
+  const auto now = LimitsNow(), kept = ReadDigests(kLimits);
+  EXPECT_EQ(now.size(), kept.size());
+  ExpectSameDigests(now, kept);
+}
+
 int UpdateGolden(const std::string& root) {
-  return WriteDigests(root + "/" + kGolden,
-                      "Digests of requests, see requests_test.cc.",
-                      DigestsNow());
+  const int digests =
+      WriteDigests(root + "/" + kGolden,
+                   "Digests of requests, see requests_test.cc.", DigestsNow());
+  const int limits = WriteDigests(
+      root + "/" + kLimits, "Operators at their limits, see requests_test.cc.",
+      LimitsNow());
+  return digests != 0 ? digests : limits;
 }
 
 }  // namespace
