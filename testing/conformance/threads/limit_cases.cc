@@ -349,6 +349,31 @@ void AddProducts(Cases& cases) {
   }
 }
 
+// Weights that are packed in the first run, and those that it streams.
+void AddFirstRuns(Cases& cases) {
+  const Elements weights = kInt8.Scaled(0.02f);
+  TfLiteConvParams conv{};
+  conv.padding = kTfLitePaddingValid;
+  conv.stride_height = conv.stride_width = 1;
+  conv.dilation_height_factor = conv.dilation_width_factor = 1;
+  for (const auto& [n, depth] : {std::pair<int, int>{255, 257}, {256, 256}}) {
+    const int v = n * depth;
+    cases.push_back(Limit("WeightBytes", v)
+                        .Op(kTfLiteBuiltinConv2d, conv)
+                        .In(kInt8, {1, 5, 4, depth})
+                        .Const(weights, {n, 1, 1, depth})
+                        .Const(kInt32.Unquantized(), {n})
+                        .Out(kInt8));
+    cases.push_back(
+        Limit("WeightBytes", v)
+            .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+            .In(kInt8, {20, depth})
+            .Const(weights, {n, depth})
+            .Absent()
+            .Out(kInt8));
+  }
+}
+
 }  // namespace
 
 std::vector<Case> LimitCases() {
@@ -361,6 +386,7 @@ std::vector<Case> LimitCases() {
   AddMovement(cases);
   AddSums(cases);
   AddProducts(cases);
+  AddFirstRuns(cases);
   return cases;
 }
 

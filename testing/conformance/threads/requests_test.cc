@@ -4,16 +4,18 @@
 // reference kernels.
 //
 // limits.golden says the same of single cases, LimitCases(), or why a case is
-// refused.
+// refused; and in how many cases of an operator weights are read only once.
 //
 // If requests were changed on purpose, run
 // ./bazelw run //testing/conformance/threads:requests_test -- --update_golden
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/gemm/isa.h"
@@ -177,6 +179,70 @@ std::string TextOfLimit(const Case& c) {
   return text + TextOfLoops();
 }
 
+// A bias is no matrix, and small enough to be read in every run.
+bool IsWeight(TfLiteType type, size_t rank) {
+  return rank >= 2 && (type == kTfLiteFloat32 || type == kTfLiteInt8);
+}
+
+// The outputs of a second run, with twice the images and all bytes of inputs
+// alike. Empty if there is none.
+std::string SecondRun(const Case& c, bool clear_constants) {
+  CaseRun run(c, kSeed);
+  if (!run.Build(FastKernels(), nullptr, kThreads).ok() || !Allocate(run) ||
+      !run.Invoke().ok()) {
+    return "";
+  }
+  Interpreter& interpreter = run.interpreter();
+  for (size_t t = 0; clear_constants && t < interpreter.tensors_size(); ++t) {
+    TfLiteTensor* tensor = interpreter.tensor(static_cast<int>(t));
+    if (!IsWeight(tensor->type, tensor->dims->size) ||
+        tensor->allocation_type != kTfLiteMmapRo) {
+      continue;
+    }
+    std::memset(tensor->data.raw, 0, tensor->bytes);
+  }
+  if (!run.ResizeInputs(2) || !Allocate(run)) return "";
+  for (const int t : interpreter.inputs()) {
+    TfLiteTensor* tensor = interpreter.tensor(t);
+    std::memset(tensor->data.raw, 0x3C, tensor->bytes);
+  }
+  if (!run.InvokeOnly().ok()) return "";
+  std::string outputs;
+  for (const int t : interpreter.outputs()) {
+    const TfLiteTensor* tensor = interpreter.tensor(t);
+    outputs.append(tensor->data.raw, tensor->bytes);
+  }
+  return outputs;
+}
+
+bool HasWeights(const Case& c) {
+  const std::vector<Tensor>& tensors = c.graphs()[0].tensors;
+  return !c.only_shapes() &&
+         std::any_of(tensors.begin(), tensors.end(), [](const Tensor& t) {
+           return t.role == Role::kConstant &&
+                  IsWeight(t.elements.type, t.shape.size());
+         });
+}
+
+// In how many cases the first run keeps what later ones need of the weights:
+// results stay the same after these are lost.
+void AddKept(std::map<std::string, std::string>& texts) {
+  std::map<std::string, std::pair<int, int>> counts;
+  const CaseTable table = LinkedCases();
+  for (const Case& c : table.cases()) {
+    if (!HasWeights(c)) continue;
+    const std::string want = SecondRun(c, false);
+    if (want.empty()) continue;
+    auto& [kept, all] = counts["weights of " + OperatorName(c)];
+    kept += SecondRun(c, true) == want ? 1 : 0;
+    ++all;
+  }
+  for (const auto& [name, count] : counts) {
+    texts[name] =
+        base::StrCat(count.first, " of ", count.second, " cases keep them");
+  }
+}
+
 std::map<std::string, std::string> LimitsNow() {
   std::map<std::string, std::string> texts;
   for (const Case& c : LimitCases()) {
@@ -184,6 +250,7 @@ std::map<std::string, std::string> LimitsNow() {
     std::replace(text.begin(), text.end(), '\n', ' ');
     EXPECT_TRUE(texts.emplace(FullName(c), text).second) << FullName(c);
   }
+  AddKept(texts);
   return texts;
 }
 
