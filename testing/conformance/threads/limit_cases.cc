@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/c/common.h"
 #include "testing/conformance/custom_options.h"
 
 namespace tflite {
@@ -242,6 +243,28 @@ void AddOptions(Cases& cases) {
   }
 }
 
+// The ends of the stored numbers, and what is beyond them.
+void AddZeroPoints(Cases& cases) {
+  const struct {
+    TfLiteType type;
+    int lowest, highest;
+  } kRanges[] = {{kTfLiteInt2, -2, 1},   {kTfLiteInt4, -8, 7},
+                 {kTfLiteUInt4, 0, 15},  {kTfLiteInt8, -128, 127},
+                 {kTfLiteUInt8, 0, 255}, {kTfLiteInt16, -32768, 32767}};
+  for (const auto& range : kRanges) {
+    for (const int v :
+         {range.lowest - 1, range.lowest, range.highest, range.highest + 1}) {
+      Elements e = kInt8.Scaled(0.5f, v);
+      e.type = range.type;
+      cases.push_back(
+          Limit(StrCat(TfLiteTypeGetName(range.type), "ZeroPoint").c_str(), v)
+              .Op(kTfLiteBuiltinDequantize)
+              .In(e, {5})
+              .Out(kFloat32));
+    }
+  }
+}
+
 // Elements that are moved by one thread, and by several.
 void AddMovement(Cases& cases) {
   for (const int v : {(512 << 10) - 1, 512 << 10}) {
@@ -383,6 +406,7 @@ std::vector<Case> LimitCases() {
   AddMasks(cases);
   AddPaddings(cases);
   AddOptions(cases);
+  AddZeroPoints(cases);
   AddMovement(cases);
   AddSums(cases);
   AddProducts(cases);
