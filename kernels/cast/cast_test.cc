@@ -109,7 +109,11 @@ TEST(Cast, ComplexNumbers) {
   EXPECT_TRUE(Gives<int32_t>(std::vector<C>{{-3.7f, 9}}, {-3}));
   EXPECT_TRUE(Gives<bool>(std::vector<C>{{1, 0}, {0, 1}}, {1, 0}));
   EXPECT_TRUE(Gives<C>(std::vector<float>{2}, {2, 0}));
-  EXPECT_TRUE(Gives<std::complex<double>>(std::vector<C>{{2, 3}}, {2, 3}));
+  using Wide = std::complex<double>;
+  EXPECT_TRUE(Gives<Wide>(std::vector<C>{{2, 3}}, {2, 3}));
+  const std::vector<Wide> wide = {{2, 3}, {-1.5, 0.25}};
+  EXPECT_TRUE(Gives<C>(wide, {2, 3, -1.5, 0.25}));
+  EXPECT_TRUE(Gives<float>(wide, {2, -1.5}));
 }
 
 TEST(Cast, PackedTypes) {
@@ -122,6 +126,23 @@ TEST(Cast, PackedTypes) {
   in.InputBytes(kTfLiteInt4, {2}, {0x8F}).Output<int32_t>();
   ASSERT_TRUE(IsOk(in.Run(kCastCpu)));
   EXPECT_TRUE(in.OutputIs({-1, -8}));
+  const struct {
+    TfLiteType type;
+    std::vector<uint8_t> bytes;
+    std::vector<double> numbers;
+  } kOthers[] = {{kTfLiteUInt4, {0x8F, 0x01}, {15, 8, 1}},
+                 {kTfLiteInt2, {0x1B}, {-1, -2, 1}}};
+  for (const auto& other : kOthers) {
+    OpTest from, to;
+    from.InputBytes(other.type, {3}, other.bytes).Output<int32_t>();
+    ASSERT_TRUE(IsOk(from.Run(kCastCpu)));
+    EXPECT_TRUE(from.OutputIs(other.numbers));
+    // What is beyond the range becomes its end.
+    to.Input<float>({4}, {-90, 90, 1, 0}).OutputOf(other.type);
+    ASSERT_TRUE(IsOk(to.Run(kCastCpu)));
+    EXPECT_EQ(to.output(0)->data.uint8[0],
+              other.type == kTfLiteUInt4 ? 0xF0 : 0x16);
+  }
 }
 
 TEST(Cast, SameTypeCopies) {

@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/conv_2d/conv_2d_compute.h"
+#include "kernels/gemm/stored/float_row.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/sum_inputs.h"
 #include "tensorflow_lite_lite/base/strings.h"
@@ -174,6 +175,56 @@ TEST(Conv2dCpuWholeImage, AgreesWithReference) {
                       1 + seed % 2);
     }
   }
+}
+
+bool ReadsStored(const Layer& layer, SumTypes types = SumTypes::kFloat,
+                 bool constant = true) {
+  OpTest test;
+  SumInputs inputs(types, 1);
+  inputs.AddInput(test, layer.input);
+  inputs.AddWeights(test, FilterShape(layer), 0, constant);
+  inputs.AddBias(test, layer.out_channels);
+  inputs.AddOutput(test);
+  test.Params(layer.params);
+  const StatusOr<Conv2d> op = test.Bound(&BindConv2d);
+  EXPECT_TRUE(op.ok()) << Name(layer) << op.status();
+  Conv2dCompute compute;
+  EXPECT_TRUE(op.ok() && IsOk(compute.Init(*op)));
+  return compute.reads_stored();
+}
+
+TEST(Conv2dCpuWholeImage, OnlyItsConstantFloatsStayAsStored) {
+  const TfLiteConvParams same = Steps(kTfLitePaddingSame);
+  const TfLiteConvParams valid = Steps(kTfLitePaddingValid);
+  TfLiteConvParams dilated = valid;
+  dilated.dilation_height_factor = dilated.dilation_width_factor = 2;
+  // One window that begins before the image.
+  TfLiteConvParams apart = same;
+  apart.stride_height = apart.stride_width = 3;
+  apart.dilation_height_factor = apart.dilation_width_factor = 2;
+  const Layer whole = {{1, 3, 4, 10}, 33, 1, 3, 4, valid};
+  if (!HasStoredFloatRow()) GTEST_SKIP() << "no code for this processor";
+  EXPECT_TRUE(ReadsStored(whole));
+  for (const Layer& layer : {Layer{{1, 1, 1, 10}, 33, 1, 1, 1, same},
+                             Layer{{1, 1, 1, 10}, 33, 1, 1, 1, dilated}}) {
+    EXPECT_TRUE(ReadsStored(layer)) << Name(layer);
+  }
+  for (const Layer& layer : {Layer{{2, 3, 4, 10}, 33, 1, 3, 4, valid},
+                             Layer{{1, 3, 4, 10}, 33, 1, 3, 4, same},
+                             Layer{{1, 4, 4, 10}, 33, 1, 3, 4, valid},
+                             Layer{{1, 3, 5, 10}, 33, 1, 3, 4, valid},
+                             Layer{{1, 1, 1, 10}, 33, 1, 2, 1, same},
+                             Layer{{1, 1, 1, 10}, 33, 1, 1, 2, same},
+                             Layer{{1, 3, 1, 10}, 33, 1, 3, 1, apart},
+                             Layer{{1, 1, 3, 10}, 33, 1, 1, 3, apart},
+                             Layer{{1, 5, 1, 10}, 33, 1, 3, 1, dilated},
+                             Layer{{1, 1, 5, 10}, 33, 1, 1, 3, dilated},
+                             Layer{{1, 3, 4, 10}, 34, 2, 3, 4, valid}}) {
+    EXPECT_FALSE(ReadsStored(layer)) << Name(layer);
+  }
+  EXPECT_FALSE(ReadsStored(whole, SumTypes::kFloat, false));
+  EXPECT_FALSE(ReadsStored(whole, SumTypes::kHybridInt8));
+  EXPECT_FALSE(ReadsStored(whole, SumTypes::kInt8));
 }
 
 // Large enough for Winograd's method, with tiles of both sizes; filters that

@@ -49,6 +49,18 @@ TEST(Conv2dBind, RejectsOtherRanks_C2) {
   EXPECT_TRUE(Violates(filter.Run(kConv), "C2"));
 }
 
+// Only FULLY_CONNECTED reads them.
+TEST(Conv2dBind, RejectsWeightsInBlocks_W4) {
+  std::vector<float> scales(2, 1.0f);
+  OpTest test;
+  test.Input<float>({1, 1, 1, 4}, {1, 2, 3, 4});
+  test.ConstBytes(kTfLiteInt4, {1, 1, 1, 4}, {0x21, 0x43}, 1.0f);
+  test.Output<float>().Intermediate(kTfLiteFloat32).Params(Stride(1));
+  TfLiteTensor* first = test.input(0);
+  QuantizeInBlocks(2, {1, 2}, scales, 3, first + 3, test.input(1));
+  EXPECT_TRUE(Violates(test.Run(kConv), "W4"));
+}
+
 TEST(Conv2dBind, RejectsZeroStrideDilationAndFilter_C3) {
   OpTest stride;
   Small(stride);

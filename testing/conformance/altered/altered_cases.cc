@@ -1,9 +1,13 @@
 #include "testing/conformance/altered/altered_cases.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <set>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/c/builtin_op_data.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/common.h"
 
 namespace tflite {
@@ -15,6 +19,11 @@ using base::StrCat;
 // Longer lists of values are contents rather than axes or extents.
 constexpr size_t kFewValues = 8;
 constexpr size_t kFewOptions = 48;
+constexpr TfLiteType kTypes[] = {
+    kTfLiteFloat32, kTfLiteFloat16, kTfLiteBFloat16, kTfLiteFloat64,
+    kTfLiteInt8,    kTfLiteUInt8,   kTfLiteInt16,    kTfLiteUInt16,
+    kTfLiteInt32,   kTfLiteUInt32,  kTfLiteInt64,    kTfLiteUInt64,
+    kTfLiteInt4,    kTfLiteBool,    kTfLiteComplex64};
 
 class Alterations {
  public:
@@ -30,6 +39,7 @@ class Alterations {
   }
 
   void Tensors() {
+    TypesTogether();
     for (size_t t = 0; t < case_.graphs()[0].tensors.size(); ++t) {
       tensor_ = t;
       Types();
@@ -88,15 +98,25 @@ class Alterations {
     });
   }
 
+  // Pointers to names and attributes, which differ from run to run.
+  bool IsPointer(size_t at) const {
+    using Composite = TfLiteStablehloCompositeParams;
+    return node().code == kTfLiteBuiltinStablehloComposite &&
+           (at < offsetof(Composite, subgraph_index) ||
+            (at >= offsetof(Composite, attributes) &&
+             at < offsetof(Composite, attributes_size)));
+  }
+
   // Words of the parameters become 0 and -1. Flags may be any of their bytes;
   // the highest one would make numbers huge. Those of two operators are
-  // pointers.
+  // pointers only.
   void Parameters() {
     if (node().code == kTfLiteBuiltinBucketize ||
         node().code == kTfLiteBuiltinVarHandle) {
       return;
     }
     for (size_t at = 0; at + 4 <= node().params.size(); at += 4) {
+      if (IsPointer(at)) continue;
       for (size_t byte = at; byte < at + 3; ++byte) {
         WithNode(StrCat("with another byte ", byte),
                  [&](Node& n) { n.params[byte] ^= 1; });
@@ -126,6 +146,32 @@ class Alterations {
       WithTensor(StrCat("of ", TfLiteTypeGetName(type)),
                  [&](Tensor& t) { t.elements.type = type; });
     }
+  }
+
+  // All tensors of one type: operators know others than those of the cases.
+  void TypesTogether() {
+    std::set<TfLiteType> present;
+    for (const Tensor& t : case_.graphs()[0].tensors) {
+      present.insert(t.elements.type);
+    }
+    for (const TfLiteType from : present) {
+      for (const TfLiteType to : kTypes) {
+        if (to == from || from == kTfLiteString) continue;
+        Altered(StrCat("all ", TfLiteTypeGetName(from), " as ",
+                       TfLiteTypeGetName(to)),
+                [&](Graph& graph) {
+                  for (Tensor& t : graph.tensors) ChangeType(from, to, t);
+                });
+      }
+    }
+  }
+
+  static void ChangeType(TfLiteType from, TfLiteType to, Tensor& tensor) {
+    Elements& e = tensor.elements;
+    if (e.type != from) return;
+    e.type = to;
+    // Fractions would all become zero.
+    if (!e.quantized() && e.min >= -1 && e.max <= 1) e.min = 0, e.max = 9;
   }
 
   void Shapes() {

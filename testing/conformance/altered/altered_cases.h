@@ -14,8 +14,9 @@ namespace conformance {
 using UseAltered = std::function<void(const std::string& what, const Case& c)>;
 
 // Makes each alteration of the first graph's nodes and tensors: operands that
-// are missing or too many; other types, extents, ranks, quantizations, roles
-// and stored values; other parameters. Most must be refused.
+// are missing or too many; other types, of one tensor and of all that have one;
+// other extents, ranks, quantizations, roles and stored values; other
+// parameters. Most must be refused.
 void ForEachAltered(const Case& c, const UseAltered& use);
 
 }  // namespace conformance

@@ -17,6 +17,7 @@
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/base/tensor_view.h"
 #include "testing/conformance/altered/altered_cases.h"
+#include "testing/conformance/altered/other_forms.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/results/floats.h"
 #include "testing/conformance/suite.h"
@@ -48,7 +49,7 @@ std::string Signature(const Case& c) {
 // The first cases of each kind.
 std::vector<Case> Subjects() {
   std::map<std::string, int> seen;
-  std::vector<Case> out;
+  std::vector<Case> out = OtherForms();
   const CaseTable table = LinkedCases();
   for (const Case& c : table.cases()) {
     if (++seen[Signature(c)] <= kPerKind) out.push_back(c);

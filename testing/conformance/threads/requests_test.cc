@@ -3,20 +3,28 @@
 // requests.golden has a digest for each operator, of its cases on the fast and
 // reference kernels.
 //
+// limits.golden says the same of single cases, LimitCases(), or why a case is
+// refused; and in how many cases of an operator weights are read only once.
+//
 // If requests were changed on purpose, run
 // ./bazelw run //testing/conformance/threads:requests_test -- --update_golden
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/gemm/isa.h"
+#include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/base/tensor_view.h"
 #include "testing/conformance/case_run.h"
 #include "testing/conformance/suite.h"
 #include "testing/conformance/threads/large_cases.h"
+#include "testing/conformance/threads/limit_cases.h"
 #include "testing/digest.h"
 
 namespace tflite {
@@ -24,6 +32,7 @@ namespace conformance {
 namespace {
 
 constexpr char kGolden[] = "testing/conformance/threads/requests.golden";
+constexpr char kLimits[] = "testing/conformance/threads/limits.golden";
 constexpr int kThreads = 4, kSeed = 1;
 // More elements than most loops give one thread at least.
 constexpr size_t kLargeBytes = 600000;
@@ -122,10 +131,143 @@ TEST(Requests, AreTheRecordedOnes) {
   ExpectSameDigests(now, kept);
 }
 
+// Larger tensors are not computed.
+constexpr size_t kMostBytes = 4 << 20;
+
+std::string TextOfLoops() {
+  std::string text;
+  for (size_t i = 0, same = 1; i < g_loops.size(); i += same) {
+    const Loop& loop = g_loops[i];
+    for (same = 1; i + same < g_loops.size(); ++same) {
+      const Loop& next = g_loops[i + same];
+      if (next.count != loop.count || next.grain != loop.grain) break;
+    }
+    text += base::StrCat(" loop of ", loop.count, " by ", loop.grain);
+    if (same > 1) text += base::StrCat(" ", same, " times");
+  }
+  return text;
+}
+
+std::string TextOfLimit(const Case& c) {
+  CaseRun run(c, kSeed);
+  base::Status status = run.Build(FastKernels(), nullptr, kThreads);
+  if (status.ok()) status = run.Allocate(CaseRun::Memory::kPlanned);
+  if (!status.ok()) return "refused: " + std::string(status.message());
+  std::string text;
+  Interpreter& interpreter = run.interpreter();
+  for (const int t : interpreter.outputs()) {
+    TfLiteTensor* tensor = interpreter.tensor(t);
+    text += base::StrCat(base::TensorView(tensor).ToString(), ", allocated as ",
+                         static_cast<int>(tensor->allocation_type), ";");
+  }
+  const TfLiteNode& node = interpreter.node_and_registration(0)->first;
+  for (int i = 0; i < node.temporaries->size; ++i) {
+    const TfLiteTensor* scratch = interpreter.tensor(node.temporaries->data[i]);
+    text += base::StrCat(" scratch of ", scratch->bytes);
+  }
+  if (run.Largest().bytes > kMostBytes) return text;
+  g_loops.clear();
+  const auto results = run.Invoke();
+  if (!results.ok()) {
+    return base::StrCat(text, " ", results.status().message());
+  }
+  Subgraph::SubgraphAllocInfo memory;
+  interpreter.primary_subgraph().GetMemoryAllocInfo(&memory);
+  if (memory.kernel_size != 0) {
+    text += base::StrCat(" kernel's memory of ", memory.kernel_size);
+  }
+  return text + TextOfLoops();
+}
+
+// A bias is no matrix, and small enough to be read in every run.
+bool IsWeight(TfLiteType type, size_t rank) {
+  return rank >= 2 && (type == kTfLiteFloat32 || type == kTfLiteInt8);
+}
+
+// The outputs of a second run, with twice the images and all bytes of inputs
+// alike. Empty if there is none.
+std::string SecondRun(const Case& c, bool clear_constants) {
+  CaseRun run(c, kSeed);
+  if (!run.Build(FastKernels(), nullptr, kThreads).ok() || !Allocate(run) ||
+      !run.Invoke().ok()) {
+    return "";
+  }
+  Interpreter& interpreter = run.interpreter();
+  for (size_t t = 0; clear_constants && t < interpreter.tensors_size(); ++t) {
+    TfLiteTensor* tensor = interpreter.tensor(static_cast<int>(t));
+    if (!IsWeight(tensor->type, tensor->dims->size) ||
+        tensor->allocation_type != kTfLiteMmapRo) {
+      continue;
+    }
+    std::memset(tensor->data.raw, 0, tensor->bytes);
+  }
+  if (!run.ResizeInputs(2) || !Allocate(run)) return "";
+  for (const int t : interpreter.inputs()) {
+    TfLiteTensor* tensor = interpreter.tensor(t);
+    std::memset(tensor->data.raw, 0x3C, tensor->bytes);
+  }
+  if (!run.InvokeOnly().ok()) return "";
+  std::string outputs;
+  for (const int t : interpreter.outputs()) {
+    const TfLiteTensor* tensor = interpreter.tensor(t);
+    outputs.append(tensor->data.raw, tensor->bytes);
+  }
+  return outputs;
+}
+
+bool HasWeights(const Case& c) {
+  const std::vector<Tensor>& tensors = c.graphs()[0].tensors;
+  return !c.only_shapes() &&
+         std::any_of(tensors.begin(), tensors.end(), [](const Tensor& t) {
+           return t.role == Role::kConstant &&
+                  IsWeight(t.elements.type, t.shape.size());
+         });
+}
+
+// In how many cases the first run keeps what later ones need of the weights:
+// results stay the same after these are lost.
+void AddKept(std::map<std::string, std::string>& texts) {
+  std::map<std::string, std::pair<int, int>> counts;
+  const CaseTable table = LinkedCases();
+  for (const Case& c : table.cases()) {
+    if (!HasWeights(c)) continue;
+    const std::string want = SecondRun(c, false);
+    if (want.empty()) continue;
+    auto& [kept, all] = counts["weights of " + OperatorName(c)];
+    kept += SecondRun(c, true) == want ? 1 : 0;
+    ++all;
+  }
+  for (const auto& [name, count] : counts) {
+    texts[name] =
+        base::StrCat(count.first, " of ", count.second, " cases keep them");
+  }
+}
+
+std::map<std::string, std::string> LimitsNow() {
+  std::map<std::string, std::string> texts;
+  for (const Case& c : LimitCases()) {
+    std::string text = TextOfLimit(c);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    EXPECT_TRUE(texts.emplace(FullName(c), text).second) << FullName(c);
+  }
+  AddKept(texts);
+  return texts;
+}
+
+TEST(Limits, AreTheRecordedOnes) {
+  const auto now = LimitsNow(), kept = ReadDigests(kLimits);
+  EXPECT_EQ(now.size(), kept.size());
+  ExpectSameDigests(now, kept);
+}
+
 int UpdateGolden(const std::string& root) {
-  return WriteDigests(root + "/" + kGolden,
-                      "Digests of requests, see requests_test.cc.",
-                      DigestsNow());
+  const int digests =
+      WriteDigests(root + "/" + kGolden,
+                   "Digests of requests, see requests_test.cc.", DigestsNow());
+  const int limits = WriteDigests(
+      root + "/" + kLimits, "Operators at their limits, see requests_test.cc.",
+      LimitsNow());
+  return digests != 0 ? digests : limits;
 }
 
 }  // namespace
