@@ -5,6 +5,8 @@
 
 #if defined(__x86_64__)
 #include <smmintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 namespace tflite::kernels {
@@ -105,16 +107,61 @@ __attribute__((target("sse4.1"))) int64_t FindInShortRows(
   }
   return begin;
 }
+#elif defined(__ARM_NEON)
+inline uint16_t Least(uint16x8_t x) {
+#if defined(__aarch64__)
+  return vminvq_u16(x);
+#else
+  uint16x4_t least = vpmin_u16(vget_low_u16(x), vget_high_u16(x));
+  least = vpmin_u16(least, least);
+  return vget_lane_u16(vpmin_u16(least, least), 0);
+#endif
+}
+
+// The same with vectors of 16 bytes.
+template <bool kMax, typename T, typename Index>
+int64_t FindInShortRows(const T* in, const T* limit, int64_t begin, int64_t end,
+                        int64_t count, Index* out) {
+  constexpr int kBytes = 16, kParts = 2;
+  uint8_t index[kParts * kBytes], after[kParts * kBytes];
+  for (int i = 0; i < kParts * kBytes; ++i) {
+    index[i] = static_cast<uint8_t>(i);
+    after[i] = i < count ? 0 : 0xFF;
+  }
+  const uint8x16_t turn =
+      vdupq_n_u8((kMax ? 0xFF : 0) ^ (std::is_signed_v<T> ? 0x80 : 0));
+  const auto parts = static_cast<int>((count + kBytes - 1) / kBytes);
+  for (; begin < end; ++begin) {
+    const T* row = in + begin * count;
+    if (limit - row < parts * kBytes) break;
+    uint16x8_t best = vdupq_n_u16(0xFFFF);
+    for (int p = 0; p < parts; ++p) {
+      const uint8x16_t bytes =
+          vld1q_u8(reinterpret_cast<const uint8_t*>(row) + p * kBytes);
+      const uint8x16_t order =
+          vorrq_u8(veorq_u8(bytes, turn), vld1q_u8(after + p * kBytes));
+      const uint8x16x2_t words = vzipq_u8(vld1q_u8(index + p * kBytes), order);
+      best = vminq_u16(best, vminq_u16(vreinterpretq_u16_u8(words.val[0]),
+                                       vreinterpretq_u16_u8(words.val[1])));
+    }
+    out[begin] = static_cast<Index>(Least(best) & 0xFF);
+  }
+  return begin;
+}
 #endif
 
 // Rows [begin, end), each contiguous.
 template <bool kMax, typename T, typename Index>
 void FindInRows(const ArgMinMax& op, const T* in, int64_t begin, int64_t end,
                 Index* out) {
+#if defined(__x86_64__) || defined(__ARM_NEON)
 #if defined(__x86_64__)
-  static const bool has_sse = __builtin_cpu_supports("sse4.1");
+  static const bool has_vectors = __builtin_cpu_supports("sse4.1");
+#else
+  constexpr bool has_vectors = true;
+#endif
   if constexpr (sizeof(T) == 1) {
-    if (has_sse && op.extent <= kShortRow) {
+    if (has_vectors && op.extent <= kShortRow) {
       begin = FindInShortRows<kMax>(in, in + op.outer * op.extent, begin, end,
                                     op.extent, out);
     }

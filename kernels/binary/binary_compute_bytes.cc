@@ -32,9 +32,37 @@ bool SetDoubt(double error, BytePairs& pairs) {
   return true;
 }
 
-// The result of a sum is scaled and rounded several times; these errors, in
-// steps of the output, are part of the estimate's.
+// What rounding both terms and the sum may change a result by, in its steps.
+double FixedPointError(const BinaryQuantization& q) {
+  const double step = std::ldexp(q.factor.multiplier, q.factor.shift - 31);
+  return 2 * step + std::ldexp(2.0, q.factor.shift);
+}
+
+// The estimate of sums in integers; none where they could overflow.
+void EstimateSumInIntegers(const BinaryQuantization& q, BytePairs& pairs) {
+  constexpr double kUnits = 1 << 20, kMost = 2000;
+  const double x_scale = q.x.scale / q.out.scale;
+  const double y_scale = pairs.sign * q.y.scale / q.out.scale;
+  const double first = q.out.zero_point + 0.5;
+  if (255 * (x_scale + std::abs(y_scale)) + std::abs(first) > kMost) return;
+  const double x_factor = 2 * std::round((kUnits * x_scale - 1) / 2) + 1;
+  const double y_factor = std::round(kUnits * y_scale);
+  const double rounding = 255 * (std::abs(x_factor - kUnits * x_scale) +
+                                 std::abs(y_factor - kUnits * y_scale));
+  // `first` is whole in these units but for the doubt.
+  const double doubt = std::ceil(rounding + kUnits * FixedPointError(q)) + 1;
+  // Compared without their last four bits.
+  const double doubts = std::floor(2 * doubt / 16) + 1;
+  if (doubts > 16 * kMaxDoubt) return;
+  pairs.x_factor = static_cast<int32_t>(x_factor);
+  pairs.y_factor = static_cast<int32_t>(y_factor);
+  pairs.first = static_cast<int32_t>(kUnits * first + doubt);
+  pairs.doubts = static_cast<int32_t>(doubts);
+}
+
+// Also sets the constants of the estimate in integers.
 bool EstimateSum(const BinaryQuantization& q, BytePairs& pairs) {
+  EstimateSumInIntegers(q, pairs);
   const double x_scale = kUnit * q.x.scale / q.out.scale;
   const double y_scale = pairs.sign * kUnit * q.y.scale / q.out.scale;
   const double start = kUnit * (q.out.zero_point + 0.5) -
@@ -47,9 +75,7 @@ bool EstimateSum(const BinaryQuantization& q, BytePairs& pairs) {
   // Scales, start and both additions round.
   const double rounding =
       kFloatError * 2 * (x + y + std::abs(start) + kUnit * 256);
-  const double step = std::ldexp(q.factor.multiplier, q.factor.shift - 31);
-  const double fixed_point = 2 * step + std::ldexp(2.0, q.factor.shift);
-  return SetDoubt(rounding + 1 + kUnit * fixed_point, pairs);
+  return SetDoubt(rounding + 1 + kUnit * FixedPointError(q), pairs);
 }
 
 // The high product is rounded, halves upwards, and then shifted right, halves

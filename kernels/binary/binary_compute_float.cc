@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "kernels/binary/binary_compute_rows.h"
 #include "kernels/math/vector/convert.h"
@@ -21,6 +22,16 @@ namespace {
   };                                                              \
   TFLL_BINARY_ROWS(name##Row, float, name)
 
+// The same without an activation: infinite bounds change nothing.
+#define TFLL_PLAIN_FUNCTION(name, result)                         \
+  struct name {                                                   \
+    TFLL_ALWAYS_INLINE explicit name(const Binary&) {}            \
+    TFLL_ALWAYS_INLINE float operator()(float x, float y) const { \
+      return result;                                              \
+    }                                                             \
+  };                                                              \
+  TFLL_BINARY_ROWS(name##Row, float, name)
+
 TFLL_FLOAT_FUNCTION(Add, x + y)
 TFLL_FLOAT_FUNCTION(Sub, x - y)
 TFLL_FLOAT_FUNCTION(Mul, x* y)
@@ -28,8 +39,18 @@ TFLL_FLOAT_FUNCTION(Div, x / y)
 TFLL_FLOAT_FUNCTION(Maximum, x > y ? x : y)
 TFLL_FLOAT_FUNCTION(Minimum, x < y ? x : y)
 TFLL_FLOAT_FUNCTION(SquaredDifference, (x - y) * (x - y))
+TFLL_PLAIN_FUNCTION(PlainAdd, x + y)
+TFLL_PLAIN_FUNCTION(PlainSub, x - y)
+TFLL_PLAIN_FUNCTION(PlainMul, x* y)
+TFLL_PLAIN_FUNCTION(PlainSquaredDifference, (x - y) * (x - y))
 
+#undef TFLL_PLAIN_FUNCTION
 #undef TFLL_FLOAT_FUNCTION
+
+bool HasActivation(const Binary& op) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  return op.float_range.min != -kInfinity || op.float_range.max != kInfinity;
+}
 
 // Elements converted at a time: they stay in the first-level cache.
 constexpr int64_t kChunk = 512;
@@ -59,6 +80,20 @@ void HalfRow(const Binary& op, const BroadcastRow& row, const void* xs,
 }  // namespace
 
 BinaryRowFunction FindFloatRow(const Binary& op) {
+  if (!HasActivation(op)) {
+    switch (op.kind) {
+      case BinaryKind::kAdd:
+        return TFLL_BINARY_ROW_OF(op, PlainAddRow);
+      case BinaryKind::kSub:
+        return TFLL_BINARY_ROW_OF(op, PlainSubRow);
+      case BinaryKind::kMul:
+        return TFLL_BINARY_ROW_OF(op, PlainMulRow);
+      case BinaryKind::kSquaredDifference:
+        return TFLL_BINARY_ROW_OF(op, PlainSquaredDifferenceRow);
+      default:
+        break;
+    }
+  }
   switch (op.kind) {
     case BinaryKind::kAdd:
       return TFLL_BINARY_ROW_OF(op, AddRow);

@@ -65,6 +65,10 @@ struct FlipBytes {
   uint64_t flip_word() const { return flip * uint64_t{0x0101010101010101}; }
   void Copy(const uint8_t* in, int64_t n, uint8_t* out) const {
     if (n >= kPiece) {
+      if (flip == 0) {
+        std::memcpy(out, in, static_cast<size_t>(n));
+        return;
+      }
       int64_t i = 0;
       for (; i + kPiece <= n; i += kPiece)
         FlipPiece(in + i, flip_word(), out + i);
@@ -203,17 +207,23 @@ struct PieceRows {
   uint64_t flip;
 };
 
-template <int kPieces>
-void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
+template <bool kFlips, int kPieces, int kLines = 0>
+void CopyPieces(const PieceRows& rows, int64_t count, uint8_t* out,
                 int64_t out_stride) {
+  const PieceRows r = rows;  // which bytes written could be a part of
   const int64_t pieces =
       kPieces > 0 ? kPieces : (r.line_bytes + kPiece - 1) / kPiece;
+  const int64_t lines = kLines > 0 ? kLines : r.lines;
   for (int64_t i = 0; i < count; ++i) {
     const uint8_t* in = r.in + i * r.step;
     uint8_t* to = out + i * out_stride;
-    for (int64_t fy = 0; fy < r.lines; ++fy) {
+    for (int64_t fy = 0; fy < lines; ++fy) {
       for (int64_t p = 0; p < pieces; ++p) {
-        FlipPiece(in + p * kPiece, r.flip, to + p * kPiece);
+        if (kFlips) {
+          FlipPiece(in + p * kPiece, r.flip, to + p * kPiece);
+        } else {
+          std::memcpy(to + p * kPiece, in + p * kPiece, kPiece);
+        }
       }
       in += r.line_step;
       to += r.line_bytes;
@@ -221,19 +231,67 @@ void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
   }
 }
 
-void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
-                int64_t out_stride) {
+template <bool kFlips>
+void CopyPiecesOf(const PieceRows& r, int64_t count, uint8_t* out,
+                  int64_t out_stride) {
   switch ((r.line_bytes + kPiece - 1) / kPiece) {
     case 1:
-      return CopyPieces<1>(r, count, out, out_stride);
+      // Such as three pixels of three channels.
+      if (r.lines == 3) {
+        return CopyPieces<kFlips, 1, 3>(r, count, out, out_stride);
+      }
+      return CopyPieces<kFlips, 1>(r, count, out, out_stride);
     case 2:
-      return CopyPieces<2>(r, count, out, out_stride);
+      return CopyPieces<kFlips, 2>(r, count, out, out_stride);
     case 3:
-      return CopyPieces<3>(r, count, out, out_stride);
+      return CopyPieces<kFlips, 3>(r, count, out, out_stride);
     default:
-      return CopyPieces<0>(r, count, out, out_stride);
+      return CopyPieces<kFlips, 0>(r, count, out, out_stride);
   }
 }
+
+void CopyPieces(const PieceRows& r, int64_t count, uint8_t* out,
+                int64_t out_stride) {
+  r.flip == 0 ? CopyPiecesOf<false>(r, count, out, out_stride)
+              : CopyPiecesOf<true>(r, count, out, out_stride);
+}
+
+// A copy of the lines that the windows of one line of results read, with the
+// padding beside them. Of small images, many windows are cut by an edge; one by
+// one, each of them would cost as much as ten others.
+class PaddedLines {
+ public:
+  // Makes *rows windows of the copy, from p on. False where it does not pay or
+  // has no room.
+  bool Copy(const GemmWindow& w, const uint8_t* data, const Position& p,
+            const InnerRows& inner, const FlipBytes& how, PieceRows* rows) {
+    const ConvWindow& g = w.geometry;
+    const int64_t reach = int64_t{g.filter_height - 1} * g.dilation_height;
+    const bool inside = p.top() >= 0 && p.top() + reach < g.in_height;
+    if (inside && g.out_width - (inner.end - inner.begin) < 2) return false;
+    const int64_t columns =
+        int64_t{g.out_width - 1} * g.stride_width + g.filter_width;
+    const int64_t line_bytes = columns * w.channels;
+    if (line_bytes > (kBytes - kPiece) / g.filter_height) return false;
+    // All of them as one window.
+    GemmWindow all = w;
+    all.geometry.filter_width = static_cast<int32_t>(columns);
+    Position first(all.geometry, 0);
+    first.b = p.b;
+    first.y = p.y;
+    GatherWindow(all, data, first, how, bytes_);
+    // Read, too, as pieces are longer than lines.
+    std::memset(bytes_ + g.filter_height * line_bytes, 0, kPiece);
+    rows->in = bytes_ + p.x * rows->step;
+    rows->line_step = line_bytes;
+    rows->flip = 0;
+    return true;
+  }
+
+ private:
+  static constexpr int64_t kBytes = 1024;
+  uint8_t bytes_[kBytes];
+};
 
 // The same as Gather, for bytes and windows whose lines are contiguous. Writes
 // at most `spare` bytes after the last row.
@@ -259,8 +317,18 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
       1, CeilDiv((rows.lines - 1) * rows.line_bytes + line_pieces - spare,
                  out_stride));
   const InnerRows inner(g);
+  PaddedLines padded;
   Position p(g, begin);
   for (int64_t m = begin, count = 1; m < end; m += count, p.Skip(count)) {
+    uint8_t* const row = out + (m - begin) * out_stride;
+    // Nothing is written after the last row.
+    const int64_t most = end - written + 1 - m;
+    PieceRows copy = rows;
+    if (most > 0 && padded.Copy(w, data, p, inner, how, &copy)) {
+      count = std::min(most, g.out_width - p.x);
+      CopyPieces(copy, count, row, out_stride);
+      continue;
+    }
     count = 1;
     const bool inside =
         p.top() >= 0 && p.x >= inner.begin && p.x < inner.end &&
@@ -268,17 +336,17 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
     if (inside) {
       rows.in = data + ((p.b * g.in_height + p.top()) * g.in_width + p.left()) *
                            w.pixel_stride;
-      // Nothing is written after the last row, or read after the image.
-      const int64_t most = std::min(end - written + 1 - m, inner.end - p.x);
+      // Nothing is read after the image.
       const int64_t room = data_end - rows.in - reach;
-      const int64_t safe = room < 0 ? 0 : std::min(most, room / rows.step + 1);
+      const int64_t safe =
+          room < 0 ? 0
+                   : std::min({most, inner.end - p.x, room / rows.step + 1});
       if (safe > 0) {
-        CopyPieces(rows, safe, out + (m - begin) * out_stride, out_stride);
+        CopyPieces(rows, safe, row, out_stride);
         count = safe;
         continue;
       }
     }
-    uint8_t* row = out + (m - begin) * out_stride;
     for (int64_t i = w.depth(); i < out_stride; ++i) row[i] = 0;
     GatherWindow(w, data, p, how, row);
   }

@@ -8,8 +8,10 @@
 #include "kernels/transpose/transpose.h"
 #include "tensorflow_lite_lite/base/cpu_features.h"
 
-#ifdef __SSE2__
+#if defined(__SSE2__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 
 namespace tflite::kernels {
@@ -34,7 +36,7 @@ struct Tile {
   }
 };
 
-#ifdef __SSE2__
+#if defined(__SSE2__)
 __m128i Load(const void* p) {
   return _mm_loadu_si128(static_cast<const __m128i*>(p));
 }
@@ -129,7 +131,25 @@ struct Tile<uint8_t> {
     }
   }
 };
-#endif  // __SSE2__
+#elif defined(__ARM_NEON)
+template <>
+struct Tile<uint32_t> {
+  static constexpr int kSize = 4;
+  static void Run(const uint32_t* in, int64_t in_stride, uint32_t* out,
+                  int64_t out_stride) {
+    const uint32x4_t a = vld1q_u32(in), b = vld1q_u32(in + in_stride);
+    const uint32x4_t c = vld1q_u32(in + 2 * in_stride);
+    const uint32x4_t d = vld1q_u32(in + 3 * in_stride);
+    const uint32x4x2_t ac = vzipq_u32(a, c), bd = vzipq_u32(b, d);
+    const uint32x4x2_t first = vzipq_u32(ac.val[0], bd.val[0]);
+    const uint32x4x2_t last = vzipq_u32(ac.val[1], bd.val[1]);
+    vst1q_u32(out, first.val[0]);
+    vst1q_u32(out + out_stride, first.val[1]);
+    vst1q_u32(out + 2 * out_stride, last.val[0]);
+    vst1q_u32(out + 3 * out_stride, last.val[1]);
+  }
+};
+#endif  // __SSE2__, __ARM_NEON
 
 typedef uint32_t Four __attribute__((vector_size(16)));
 Four LoadFour(const uint32_t* p) {

@@ -14,6 +14,7 @@ Table Detect() {
   const base::X86Features x86 = base::DetectX86();
   if (x86.avx512) table.Add(BytePairsRowsAvx512());
   if (x86.avx2) table.Add(BytePairsRowsAvx2());
+  table.Add(BytePairsRowsNeon());
   return table;
 }
 

@@ -11,7 +11,9 @@
 // bits to which one half is added, so that its upper bits are the rounded
 // result. If the fraction is within the estimate's error of a whole number, the
 // fixed-point arithmetic could round to another result, and the block of
-// elements is computed again in that arithmetic.
+// elements is computed again in that arithmetic. On Arm, sums are estimated in
+// integers, and products are computed in fixed-point arithmetic from the start:
+// there it takes few instructions.
 namespace tflite::kernels {
 
 struct BytePairs {
@@ -24,6 +26,11 @@ struct BytePairs {
   float start, below_start;
   // A result is in doubt where (w & doubt_mask) == 0.
   int32_t doubt_mask;
+  // The estimate of sums in integers, in units of 2^-20:
+  // w = x_factor (x - x_zero_point) + y_factor (y - y_zero_point) + first.
+  // x_factor is odd. A result is in doubt where (w >> 4) % 65536 < doubts;
+  // doubts == 0: there is no such estimate.
+  int32_t x_factor, y_factor, first, doubts;
   int32_t low, high;  // bounds of the stored result
 
   // The fixed-point arithmetic: multiplier, and how far it shifts right.
@@ -39,7 +46,7 @@ using BytePairsRow = void (*)(const BytePairs& p, const uint8_t* x, int x_step,
                               const uint8_t* y, int y_step, int64_t count,
                               uint8_t* out);
 
-// The row function for `p` of an instruction set.
+// The row function for `p` of an instruction set; null if it has none.
 using BytePairsRows = BytePairsRow (*)(const BytePairs& p);
 
 // Those that this machine runs, best first.
@@ -50,6 +57,7 @@ BytePairsRow FindBytePairsRow(const BytePairs& p);
 // By instruction set; null where the build has no such code.
 BytePairsRows BytePairsRowsAvx2();
 BytePairsRows BytePairsRowsAvx512();
+BytePairsRows BytePairsRowsNeon();
 
 }  // namespace tflite::kernels
 

@@ -55,6 +55,10 @@ BytePairs PairsOf(const Factors& f, bool is_signed, bool multiplies,
   p.below_start = static_cast<float>(start - step);
   // Without a mask, every element is in doubt.
   p.doubt_mask = certain ? 0xFFFF & ~127 : 0;
+  p.x_factor = static_cast<int32_t>(std::round(16 * x)) | 1;
+  p.y_factor = static_cast<int32_t>(std::round(16 * y));
+  p.first = static_cast<int32_t>(16 * ((p.out_zero_point + 0.5) * 65536 + 64));
+  p.doubts = certain ? 128 : 1 << 16;
   return p;
 }
 

@@ -1,9 +1,8 @@
 #ifndef KERNELS_BINARY_BYTES_PAIR_ROWS_H_
 #define KERNELS_BINARY_BYTES_PAIR_ROWS_H_
 
-#include <cstring>
-
 #include "kernels/binary/bytes/byte_pairs.h"
+#include "kernels/binary/bytes/pair_loop.h"
 #include "kernels/math/bytes/lanes.h"
 
 // The rows of byte_pairs.h for the instruction set of the including source.
@@ -107,41 +106,32 @@ TFLL_LANES bool ProductBlock(const Constants<kSigned>& c, Doubts doubts,
 }
 
 template <bool kSigned, bool kMultiplies>
-TFLL_LANES void Block(const BytePairs& p, const Constants<kSigned>& constants,
-                      const Doubts& doubts, const uint8_t* x, const uint8_t* y,
-                      uint8_t* out) {
-  const bool certain = kMultiplies
-                           ? ProductBlock<kSigned>(constants, doubts, x, y, out)
-                           : SumBlock<kSigned>(constants, doubts, x, y, out);
-  if (!certain) ExactBlock<kSigned, kMultiplies>(p, x, y, out);
-}
-
-template <bool kSigned, bool kMultiplies>
-void Row(const BytePairs& p, const uint8_t* x, int x_step, const uint8_t* y,
-         int y_step, int64_t count, uint8_t* out) {
-  const Constants<kSigned> constants(p);
-  const Doubts doubts(p.doubt_mask);
-  uint8_t x_room[kBlock] = {}, y_room[kBlock] = {}, out_room[kBlock];
-  if (x_step == 0) x = static_cast<uint8_t*>(std::memset(x_room, x[0], kBlock));
-  if (y_step == 0) y = static_cast<uint8_t*>(std::memset(y_room, y[0], kBlock));
-  const int64_t x_next = int64_t{x_step} * kBlock;
-  const int64_t y_next = int64_t{y_step} * kBlock;
-  for (; count >= kBlock; count -= kBlock, out += kBlock) {
-    Block<kSigned, kMultiplies>(p, constants, doubts, x, y, out);
-    x += x_next;
-    y += y_next;
+class Blocks {
+ public:
+  static constexpr int kBlock = kernels::kBlock;
+  TFLL_LANES explicit Blocks(const BytePairs& p)
+      : pairs_(p), constants_(p), doubts_(p.doubt_mask) {}
+  TFLL_LANES void Compute(const uint8_t* x, const uint8_t* y,
+                          uint8_t* out) const {
+    const bool certain =
+        kMultiplies ? ProductBlock<kSigned>(constants_, doubts_, x, y, out)
+                    : SumBlock<kSigned>(constants_, doubts_, x, y, out);
+    if (!certain) ExactBlock<kSigned, kMultiplies>(pairs_, x, y, out);
   }
-  if (count <= 0) return;
-  const auto rest = static_cast<size_t>(count);
-  if (x_step != 0) x = static_cast<uint8_t*>(std::memcpy(x_room, x, rest));
-  if (y_step != 0) y = static_cast<uint8_t*>(std::memcpy(y_room, y, rest));
-  Block<kSigned, kMultiplies>(p, constants, doubts, x, y, out_room);
-  std::memcpy(out, out_room, rest);
-}
+
+ private:
+  const BytePairs& pairs_;
+  const Constants<kSigned> constants_;
+  const Doubts doubts_;
+};
+
+template <bool kSigned>
+using SumBlocks = Blocks<kSigned, false>;
+template <bool kSigned>
+using ProductBlocks = Blocks<kSigned, true>;
 
 BytePairsRow RowFor(const BytePairs& p) {
-  if (p.multiplies) return p.is_signed ? Row<true, true> : Row<false, true>;
-  return p.is_signed ? Row<true, false> : Row<false, false>;
+  return p.multiplies ? RowOf<ProductBlocks>(p) : RowOf<SumBlocks>(p);
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ inline __attribute__((always_inline)) void ByteRowsTileOf(
     ByteRowsOf<Sums, decltype(rows)::kRows, kFlip, kWindows>(tile, results, out,
                                                              out_stride);
   };
+  m = __builtin_expect(m, Sums<1>::kMost);  // compared first
   if constexpr (Sums<1>::kMost <= 4) {
     TFLL_GEMM_BY_4(M, m, run(RowsOf<M>()))
   } else {

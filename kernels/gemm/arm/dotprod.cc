@@ -18,6 +18,21 @@ inline int8x16_t Flip(int8x16_t x, int8x16_t flip) {
   return kFlip ? veorq_s8(x, flip) : x;
 }
 
+// Loads a vector and moves on by `step`, in one instruction, which compilers do
+// not make of two.
+inline __attribute__((always_inline)) int8x16_t LoadAndMove(const int8_t** from,
+                                                            int64_t step) {
+  int8x16_t out;
+  __asm__("ld1 {%[out].16b}, [%[from]], %[step]"
+          : [out] "=w"(out), [from] "+r"(*from)
+          : [step] "r"(step)
+          : "memory");
+  return out;
+}
+
+// Taps of windows whose pixels AddShared loads once for adjacent rows.
+constexpr int kTaps = 3;
+
 template <int M>
 struct ByteSums {
   static constexpr int kMost = kRows;
@@ -99,9 +114,50 @@ struct ByteSums {
     *b += 4 * kColumns;
   }
 
+  // How far apart rows are that share all but the first and last pixels of
+  // their runs: those of adjacent windows with kTaps taps and stride 1. 0 if
+  // they do not, or if pixels are not whole vectors.
+  static int64_t SharedStep(const ByteRowsTile& t) {
+    const int64_t step = t.rows[1] - t.rows[0];
+    const bool shares = kTaps * step == 4 * t.groups && step % 16 == 0 &&
+                        t.rows[M - 1] - t.rows[0] == (M - 1) * step;
+    return shares ? step : 0;
+  }
+
+  // All runs of rows that are `step` apart.
+  inline __attribute__((always_inline)) void AddShared(const ByteRowsTile& t,
+                                                       int64_t step) {
+    const auto* a = reinterpret_cast<const int8_t*>(t.rows[0]);
+    const int8_t* b = t.rhs;
+    for (int64_t runs = t.runs; runs > 0; --runs) {
+      for (int64_t at = 0; at < step; at += 16) {
+        const int8_t* from = a + at;
+        int8x16_t pixels[M + kTaps - 1];
+        TFLL_GEMM_UNROLL
+        for (auto& pixel : pixels) pixel = LoadAndMove(&from, step);
+        const int8_t* right = b + at * kColumns;
+        TFLL_GEMM_UNROLL
+        for (int tap = 0; tap < kTaps; ++tap) {
+          int8x16_t left[M];
+          TFLL_GEMM_UNROLL
+          for (int i = 0; i < M; ++i) left[i] = pixels[i + tap];
+          Add2<0>(left, &right);
+          Add2<2>(left, &right);
+          right += (step - 16) * kColumns;
+        }
+      }
+      a += t.run_step;
+      b += kTaps * step * kColumns;
+    }
+  }
+
   template <bool kFlip, bool kWindows>
   inline __attribute__((always_inline)) void Multiply(const ByteRowsTile& t) {
     Start(t);
+    if constexpr (kWindows && M == kRows) {
+      const int64_t step = SharedStep(t);
+      if (step > 0) return AddShared(t, step);
+    }
     const int8_t* a[M];
     FirstRuns<kWindows>(t, a);
     const int8_t* b = t.rhs;

@@ -22,6 +22,23 @@ struct Lines {
   bool one_image;
 };
 
+// Sets pointers to the first runs of rows [begin, end), in lines `line_bytes`
+// apart.
+void SetRows(const ConvWindow& g, int64_t begin, int64_t end,
+             const uint8_t* lines, int64_t pixel_bytes, int64_t line_bytes,
+             const uint8_t** rows) {
+  const int64_t step = g.stride_width * pixel_bytes;
+  int64_t x = begin % g.out_width;
+  for (int64_t left = end - begin; left > 0; x = 0) {
+    const int64_t count = std::min(left, g.out_width - x);
+    const uint8_t* at = lines + x * step;
+    for (int64_t i = 0; i < count; ++i, at += step) rows[i] = at;
+    rows += count;
+    left -= count;
+    lines += g.stride_height * line_bytes;
+  }
+}
+
 }  // namespace
 
 bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
@@ -37,33 +54,28 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
   const int64_t line_bytes = lines.columns * w.channels;
   const int64_t pointer_bytes = (end - begin) * int64_t{sizeof(void*)};
   const int64_t most =
-      std::min(bytes - pointer_bytes, (end - begin) * w.depth() / 2);
+      std::min(bytes - pointer_bytes, (end - begin) * w.depth() * 3 / 4);
   if (!lines.one_image || lines.count > most / line_bytes) return false;
   rows_ = reinterpret_cast<const uint8_t**>(memory);
   uint8_t* const copy = memory + pointer_bytes;
-  // Each line as a window of its own.
-  GemmWindow line = w;
-  ConvWindow& one = line.geometry;
-  one.batch = one.out_width = one.filter_height = 1;
-  one.stride_height = one.stride_width = one.dilation_height = 1;
-  one.out_height = static_cast<int32_t>(lines.count);
-  one.filter_width = static_cast<int32_t>(lines.columns);
-  one.pad_top = static_cast<int32_t>(-lines.top);
+  // All lines as one window.
+  GemmWindow all = w;
+  ConvWindow& g_all = all.geometry;
+  g_all.batch = g_all.out_width = g_all.out_height = 1;
+  g_all.stride_height = g_all.stride_width = g_all.dilation_height = 1;
+  g_all.filter_height = static_cast<int32_t>(lines.count);
+  g_all.filter_width = static_cast<int32_t>(lines.columns);
+  g_all.pad_top = static_cast<int32_t>(-lines.top);
   const auto* image = static_cast<const uint8_t*>(left.data) +
                       lines.image * g.in_height * g.in_width * w.channels;
   GemmGather how;
   how.flip = flip;
   how.padding = padding;
-  GemmGatherIntegers({image, lines.count, 0, &line}, line.depth(), how, 0,
-                     lines.count, copy, line_bytes);
+  GemmGatherIntegers({image, 1, 0, &all}, all.depth(), how, 0, 1, copy,
+                     all.depth());
   runs_ = g.filter_height;
   run_step_ = g.dilation_height * line_bytes;
-  const int64_t first_line = begin / g.out_width;
-  for (int64_t m = begin; m < end; ++m) {
-    const int64_t line = (m / g.out_width - first_line) * g.stride_height;
-    rows_[m - begin] = copy + line * line_bytes +
-                       m % g.out_width * g.stride_width * w.channels;
-  }
+  SetRows(g, begin, end, copy, w.channels, line_bytes, rows_);
   return true;
 }
 
