@@ -69,6 +69,7 @@ Status BindWeights(const NodeView& node,
   args.activation = params.activation;
   args.asymmetric_inputs = params.asymmetric_quantize_inputs;
   args.round_scale_product = args.input.type() != kTfLiteInt16;
+  if (!op->shuffled) args.halves = Halves::kUp;
   args.allow_sparse_weights = true;
   args.allow_more_types = true;
   TFLL_ASSIGN_OR_RETURN(op->sum, BindWeightedSum(args));

@@ -94,8 +94,26 @@ void AddSparse(CaseTable& table) {
   }
 }
 
+// Products rescaled by 2^-5: a 32nd of them are ties.
+void AddTies(CaseTable& table) {
+  for (const Elements& e : {kInt8, kUInt8}) {
+    const int32_t zero = e.zero_points[0];
+    const int32_t weights_zero = e.type == kTfLiteUInt8 ? 118 : 0;
+    const Elements all = e.Range(1, 0);
+    table.Add(
+        Case("Ties", e.name)
+            .Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+            .In(all.Scaled(1.f / 2, zero), {20, 1})
+            .Const(all.Scaled(1.f / 4, weights_zero), {40, 1})
+            .Absent()
+            .Out(e.Scaled(4, zero + 9))
+            .Within(Depth(1, 4)));
+  }
+}
+
 void AddCases(CaseTable& table) {
   AddPacked(table);
+  AddTies(table);
   AddSparse(table);
   const Shapes kShapes[] = {
       {"OneRow", {1, 40}, 24, 40},

@@ -130,6 +130,16 @@ TEST(FullyConnected, ComputesInt8) {
   EXPECT_TRUE(test.OutputIs({22, 2}));
 }
 
+// Sums by 1/4, as LiteRT 2.3.0 rounds them: -6 is -2 in a convolution.
+TEST(FullyConnected, TakesHalvesUp) {
+  OpTest test;
+  test.Input<int8_t>({1, 1}, {1}, 1.0f);
+  test.Const<int8_t>({8, 1}, {-7, -6, -5, -3, -2, -1, 2, 6}, 0.25f);
+  test.Output<int8_t>(1.0f).Params(TfLiteFullyConnectedParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({-1, -1, -1, 0, 0, 0, 1, 2}));
+}
+
 TEST(FullyConnected, ComputesInt8WithInt2Weights) {
   OpTest test;
   test.Input<int8_t>({1, 5}, {1, 2, 3, 4, 5}, 1.0f);

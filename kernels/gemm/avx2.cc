@@ -152,6 +152,8 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   // 2^right - 1; right may be 31.
   const __m256i mask = _mm256_sub_epi32(_mm256_sllv_epi32(one, right), one);
   const __m256i threshold = _mm256_srli_epi32(mask, 1);
+  // Leaves the sign bit, or nothing where halves are taken up.
+  const __m256i sign_shift = _mm256_set1_epi32(columns.sign_bit == 0 ? 32 : 31);
   const __m256i zero_point = _mm256_set1_epi32(columns.zero_point);
   const __m256i min = _mm256_set1_epi32(columns.min);
   const __m256i max = _mm256_set1_epi32(columns.max);
@@ -164,9 +166,9 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
         HighHalves(_mm256_mul_epi32(x, multiplier),
                    _mm256_mul_epi32(_mm256_srli_epi64(x, 32), odd_multiplier));
     const __m256i remainder = _mm256_and_si256(high, mask);
-    // Minus one where the value is negative, or where it rounds up.
     const __m256i limit =
-        _mm256_sub_epi32(threshold, _mm256_srai_epi32(high, 31));
+        _mm256_add_epi32(threshold, _mm256_srlv_epi32(high, sign_shift));
+    // Minus one where the value rounds up.
     const __m256i up = _mm256_cmpgt_epi32(remainder, limit);
     __m256i y = _mm256_sub_epi32(_mm256_srav_epi32(high, right), up);
     y = _mm256_add_epi32(y, zero_point);

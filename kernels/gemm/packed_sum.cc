@@ -72,7 +72,7 @@ void PackedSum::SetFactors() {
   if (sum_.kind == Kind::kInteger && Has8BitOutput(sum_)) {
     requantizer_ = GemmRequantizer(sum_.multipliers.data(), matrix_.n(),
                                    sum_.output_zero_point, sum_.integer_range,
-                                   matrix_.isa());
+                                   matrix_.isa(), sum_.halves);
   }
   if (sum_.kind != Kind::kFloat) start_.resize(matrix_.padded_columns());
 }
@@ -230,6 +230,7 @@ void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
   int16.bias = wide_bias_.empty() ? nullptr : wide_bias_.data();
   int16.zero_point = sum_.output_zero_point;
   int16.range = sum_.integer_range;
+  int16.halves = sum_.halves;
   int16.whole_multiplier = whole_multiplier_;
   if (sum_.wide_accumulator) {
     return GemmWideIntegers(*job.plan, job.left, matrix_,

@@ -91,6 +91,8 @@ void RunInt16Tile(const GemmIntTile& t) {
 
 void Requantize(const GemmRequantTile& t) {
   const GemmRequantColumns& columns = *t.columns;
+  const Halves halves =
+      columns.sign_bit == 0 ? Halves::kUp : Halves::kAwayFromZero;
   for (int64_t i = 0; i < t.m; ++i) {
     const int32_t* acc = t.acc + i * t.acc_pitch;
     for (int64_t j = 0; j < t.n; ++j) {
@@ -99,7 +101,8 @@ void Requantize(const GemmRequantTile& t) {
                                        columns.left[c] - columns.right[c]};
       // Unsigned: a sum that leaves 32 bits wraps.
       const int32_t y = static_cast<int32_t>(
-          static_cast<uint32_t>(MultiplyByQuantizedMultiplier(acc[j], factor)) +
+          static_cast<uint32_t>(
+              MultiplyByQuantizedMultiplier(acc[j], factor, halves)) +
           static_cast<uint32_t>(columns.zero_point));
       t.out[i][j] =
           static_cast<uint8_t>(std::min(std::max(y, columns.min), columns.max));

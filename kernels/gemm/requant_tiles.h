@@ -10,7 +10,8 @@ namespace tflite::kernels {
 
 // The factors by which sums become 8-bit values, one per column, with padding
 // to a multiple of 16 columns:
-//   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column)
+//   y = zero_point + MultiplyByQuantizedMultiplier(x, factor of the column,
+//                                                  halves)
 // GemmRequantizer makes them, in equivalent forms.
 struct GemmRequantColumns {
   const int32_t* multiplier;
@@ -24,8 +25,9 @@ struct GemmRequantColumns {
   const int64_t* shift;
   bool has_left;  // some `left` is not 0
   // In floats, if right shifts are 0 to 31 and left shifts 0:
-  //   y = zero_point + round(x * scale + (x < 0 ? -nudge : nudge)).
-  // The nudge is the rounding of the high product that a right shift follows.
+  //   y = zero_point + round(x * scale + (x < 0 ? -nudge : nudge)),
+  // or with `nudge` for all x if halves are taken up. The nudge is the rounding
+  // of the high product that a right shift follows.
   // If the argument of round() is within kGemmRequantDoubt of a half, the
   // result is in doubt and is computed again with integers; values far outside
   // of the 8-bit range do not matter.
@@ -41,6 +43,8 @@ struct GemmRequantColumns {
   const float* low = nullptr;
   const float* half = nullptr;
   int32_t zero_point, min, max;
+  // The sign bit, or 0 if halves are taken up instead of away from zero.
+  int32_t sign_bit = INT32_MIN;
 };
 
 // The least and the greatest of each of 16 sequences of `count` numbers:

@@ -46,8 +46,9 @@ int64_t RowsOfLine(const GemmRowLayout& layout, int64_t m, int64_t end) {
   return std::min(end - m, layout.width - m % layout.width);
 }
 
-int32_t Scaled(const GemmInt16Args&, int32_t sum, QuantizedMultiplier factor) {
-  return MultiplyByQuantizedMultiplier(sum, factor);
+int32_t Scaled(const GemmInt16Args& a, int32_t sum,
+               QuantizedMultiplier factor) {
+  return MultiplyByQuantizedMultiplier(sum, factor, a.halves);
 }
 int32_t Scaled(const GemmInt16Args& a, int64_t sum,
                QuantizedMultiplier factor) {
@@ -67,8 +68,10 @@ int16_t ToInt16(const GemmInt16Args& a, Sum sum, int64_t column) {
 GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
                                  int64_t columns, int32_t zero_point,
                                  ActivationRange<int32_t> range,
-                                 const GemmIsa& isa)
+                                 const GemmIsa& isa, Halves halves)
     : zero_point_(zero_point), range_(range) {
+  // Where negative results are clamped to the zero point, it is all the same.
+  halves_up_ = halves == Halves::kUp && range.min < zero_point;
   const auto padded = static_cast<size_t>(RoundUp(columns));
   multiplier_.resize(padded);
   left_.resize(padded);
@@ -106,7 +109,7 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
         (int64_t{1} << 30) + int64_t{zero_point} * (int64_t{1} << shift);
     if (right_[j] > 0) {
       offset_[at] += int64_t{1} << (shift - 1);
-      negative_[at] = -(int64_t{1} << 31);
+      negative_[at] = halves_up_ ? 0 : -(int64_t{1} << 31);
     }
     shift_[at] = shift;
   }
@@ -119,7 +122,8 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
 }
 
 void GemmRequantizer::SetExact(const GemmIsa& isa) {
-  if (!by_floats_ || isa.remainder_range == nullptr) return;
+  // The form cuts off towards zero; upwards it would need one of its own.
+  if (!by_floats_ || halves_up_ || isa.remainder_range == nullptr) return;
   const size_t padded = multiplier_.size();
   high_.resize(padded);
   low_.resize(padded);
@@ -149,6 +153,7 @@ GemmRequantColumns GemmRequantizer::columns() const {
   c.zero_point = zero_point_;
   c.min = range_.min;
   c.max = range_.max;
+  c.sign_bit = halves_up_ ? 0 : INT32_MIN;
   return c;
 }
 

@@ -11,14 +11,15 @@
 namespace tflite::kernels {
 
 // How 32-bit sums become 8-bit values, with one factor per column: bit for bit
-//   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor)).
+//   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor, halves)).
 // Immutable once made.
 class GemmRequantizer {
  public:
   GemmRequantizer() = default;
   GemmRequantizer(const QuantizedMultiplier* factors, int64_t columns,
                   int32_t zero_point, ActivationRange<int32_t> range,
-                  const GemmIsa& isa = BestGemmIsa());
+                  const GemmIsa& isa = BestGemmIsa(),
+                  Halves halves = Halves::kAwayFromZero);
 
   // Rows of sums, readable up to a multiple of 16 columns; first_column is such
   // a multiple.
@@ -37,7 +38,7 @@ class GemmRequantizer {
   std::vector<int64_t> offset_, negative_, shift_;
   std::vector<float> scale_, nudge_, high_, low_, half_;
   std::vector<uint8_t> exact_;
-  bool has_left_ = false, by_floats_ = false;
+  bool has_left_ = false, by_floats_ = false, halves_up_ = false;
   int32_t zero_point_ = 0;
   ActivationRange<int32_t> range_{};
   void (*run_)(const GemmRequantTile&) = nullptr;
@@ -110,7 +111,7 @@ class GemmDequantizeSink : public GemmSink {
 
 // Stores INT16 results of 64-bit or 32-bit sums:
 //   clamp(zero_point + MultiplyByQuantizedMultiplier(sum + bias, factor)),
-// in the arithmetic of the sum's width.
+// in the arithmetic of the sum's width, of 32-bit sums with `halves`.
 struct GemmInt16Args {
   int16_t* out = nullptr;
   GemmRowLayout layout;
@@ -119,6 +120,7 @@ struct GemmInt16Args {
   bool whole_multiplier = false;  // 64-bit sums: MultiplyByWholeMultiplier
   int32_t zero_point = 0;
   ActivationRange<int32_t> range{};
+  Halves halves = Halves::kAwayFromZero;
 };
 class GemmWideInt16Sink : public GemmWideSink {
  public:

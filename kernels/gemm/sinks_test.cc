@@ -16,10 +16,23 @@
 namespace tflite::kernels {
 namespace {
 
+constexpr Halves kBothHalves[] = {Halves::kAwayFromZero, Halves::kUp};
+
+// The result of a sum.
+int32_t Requantized(int32_t sum, QuantizedMultiplier factor, Halves halves,
+                    int32_t zero_point, ActivationRange<int32_t> range) {
+  const int64_t y =
+      int64_t{MultiplyByQuantizedMultiplier(sum, factor, halves)} + zero_point;
+  return static_cast<int32_t>(std::clamp<int64_t>(y, range.min, range.max));
+}
+
 TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
   constexpr int64_t kColumns = 37, kRows = 60;
+  constexpr ActivationRange<int32_t> kRange = {-120, 100};
   for (const int max_shift : {0, 5, 22, 31}) {
-    for (const int left_shift : {0, 3}) {
+    for (const int turn : {0, 1, 2, 3}) {
+      const int left_shift = turn % 2 * 3;
+      const Halves halves = kBothHalves[turn / 2];
       std::vector<QuantizedMultiplier> factors(kColumns);
       std::vector<int32_t> sums(kRows * 48);
       for (auto& f : factors) {
@@ -33,8 +46,8 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
         const int64_t limit = int64_t{1} << (i % 32);
         sums[i] = Random<int32_t>(1, -limit, limit - 1)[0];
       }
-      const GemmRequantizer requantizer(factors.data(), kColumns, -11,
-                                        {-120, 100}, isa());
+      const GemmRequantizer requantizer(factors.data(), kColumns, -11, kRange,
+                                        isa(), halves);
       std::vector<uint8_t> out(kRows * kColumns);
       for (int64_t i = 0; i < kRows; ++i) {
         uint8_t* row = &out[i * kColumns];
@@ -42,16 +55,16 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
       }
       for (int64_t i = 0; i < kRows * kColumns; ++i) {
         const int32_t x = sums[i / kColumns * 48 + i % kColumns];
-        const int64_t y =
-            int64_t{MultiplyByQuantizedMultiplier(x, factors[i % kColumns])} -
-            11;
+        const QuantizedMultiplier f = factors[i % kColumns];
         // Beyond 32 bits the sum with the zero point wraps; nothing real does.
-        if (y < std::numeric_limits<int32_t>::min()) continue;
+        if (MultiplyByQuantizedMultiplier(x, f) <
+            std::numeric_limits<int32_t>::min() + 11) {
+          continue;
+        }
         ASSERT_EQ(static_cast<int8_t>(out[i]),
-                  std::min<int64_t>(100, std::max<int64_t>(-120, y)))
-            << isa().name << " of " << x << " by "
-            << factors[i % kColumns].multiplier << " shift "
-            << factors[i % kColumns].shift;
+                  Requantized(x, f, halves, -11, kRange))
+            << isa().name << " of " << x << " by " << f.multiplier << " shift "
+            << f.shift << " turn " << turn;
       }
     }
   }
@@ -61,7 +74,9 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
 // with halves of their own at both roundings.
 TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
   constexpr int64_t kColumns = 48, kRows = 11;
-  for (int shift = 0; shift <= 23; ++shift) {
+  for (int turn = 0; turn < 48; ++turn) {
+    const int shift = turn / 2;
+    const Halves halves = kBothHalves[turn % 2];
     std::vector<QuantizedMultiplier> factors(kColumns);
     for (auto& f : factors)
       f = {Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0], -shift};
@@ -72,7 +87,7 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
     const int32_t low = shift % 3 == 0 ? 0 : -128;
     const int32_t zero_point = shift % 2 == 0 ? low : low + 255;
     const GemmRequantizer requantizer(factors.data(), kColumns, zero_point,
-                                      {low, low + 255}, isa());
+                                      {low, low + 255}, isa(), halves);
     std::vector<int32_t> sums(kRows * kColumns);
     std::vector<uint8_t> out(sums.size());
     uint8_t* rows[kRows];
@@ -88,14 +103,12 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
       }
       requantizer.Run(sums.data(), kColumns, kRows, 0, kColumns, rows);
       for (int64_t i = 0; i < kRows * kColumns; ++i) {
-        const int64_t y = int64_t{MultiplyByQuantizedMultiplier(
-                              sums[i], factors[i % kColumns])} +
-                          zero_point;
-        const int64_t want =
-            std::min<int64_t>(low + 255, std::max<int64_t>(low, y));
+        const QuantizedMultiplier f = factors[i % kColumns];
+        const int32_t want =
+            Requantized(sums[i], f, halves, zero_point, {low, low + 255});
         ASSERT_EQ(out[i], static_cast<uint8_t>(want))
-            << isa().name << " of " << sums[i] << " by "
-            << factors[i % kColumns].multiplier << " shift " << shift;
+            << isa().name << " of " << sums[i] << " by " << f.multiplier
+            << " turn " << turn;
       }
     }
   }
@@ -104,7 +117,8 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
 // Compares the results of all sums in rows of 16 with the fixed-point ones.
 void ExpectFixedPoint(const GemmRequantizer& requantizer,
                       const std::vector<QuantizedMultiplier>& factors,
-                      int32_t zero_point, const std::vector<int32_t>& sums) {
+                      Halves halves, int32_t zero_point,
+                      const std::vector<int32_t>& sums) {
   std::vector<uint8_t> out(sums.size());
   for (size_t i = 0; i < sums.size(); i += 16 * kGemmRequantRows) {
     uint8_t* rows[kGemmRequantRows];
@@ -115,10 +129,8 @@ void ExpectFixedPoint(const GemmRequantizer& requantizer,
   }
   for (size_t i = 0; i < sums.size(); ++i) {
     const QuantizedMultiplier f = factors[i % 16];
-    const int64_t y =
-        int64_t{MultiplyByQuantizedMultiplier(sums[i], f)} + zero_point;
     ASSERT_EQ(static_cast<int8_t>(out[i]),
-              std::min<int64_t>(127, std::max<int64_t>(-128, y)))
+              Requantized(sums[i], f, halves, zero_point, {-128, 127}))
         << sums[i] << " by " << f.multiplier << " shift " << f.shift;
   }
 }
@@ -157,7 +169,11 @@ TEST_P(GemmTest, AllSumsAreRequantizedInTheFixedPointArithmetic) {
     std::vector<int32_t> sums;
     const int32_t most = 260 << (shift + 1);
     for (int32_t x = -most; x <= most; ++x) sums.insert(sums.end(), 16, x);
-    ExpectFixedPoint(requantizer, factors, zero_point, sums);
+    ExpectFixedPoint(requantizer, factors, Halves::kAwayFromZero, zero_point,
+                     sums);
+    const GemmRequantizer up(factors.data(), 16, zero_point, {-128, 127}, isa(),
+                             Halves::kUp);
+    ExpectFixedPoint(up, factors, Halves::kUp, zero_point, sums);
     if (HasFailure()) return;
   }
 }
@@ -181,7 +197,8 @@ TEST_P(GemmTest, AllStepsAreThoseOfTheFixedPointArithmetic) {
           }
         }
       }
-      ExpectFixedPoint(requantizer, factors, zero_point, sums);
+      ExpectFixedPoint(requantizer, factors, Halves::kAwayFromZero, zero_point,
+                       sums);
       if (HasFailure()) return;
     }
   }
@@ -263,17 +280,17 @@ constexpr ResultRange kRanges[] = {{-7, -7, 120},     {-7, -128, 120},
                                    {-128, -128, 127}, {-7, -128, 127},
                                    {0, 0, 255},       {9, 0, 255}};
 
-// Products that go straight to bytes, of full panels and others: with
-// `halves`, many sums lie at halves, where floats leave the result in doubt.
+// Products that go straight to bytes, of full panels and others: in even turns,
+// many sums lie at halves, where floats leave the result in doubt.
 // Bytes of both kinds with both zero points, factors that have no float form,
 // lines of results apart.
 TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
   ThreadPool threads(2);
-  for (size_t turn = 0; turn < 2 * std::size(kRanges) * std::size(kProducts);
+  for (size_t turn = 0; turn < 4 * std::size(kRanges) * std::size(kProducts);
        ++turn) {
-    const bool halves = turn % 2 == 0;
-    const ResultRange& range = kRanges[turn / 2 % std::size(kRanges)];
-    const ProductCase& c = kProducts[turn / 2 / std::size(kRanges)];
+    const Halves halves = kBothHalves[turn / 2 % 2];
+    const ResultRange& range = kRanges[turn / 4 % std::size(kRanges)];
+    const ProductCase& c = kProducts[turn / 4 / std::size(kRanges)];
     const auto left = Random<uint8_t>(c.rows * c.depth, 0, 255);
     const auto right = Random<int8_t>(c.columns * c.depth, -128, 127);
     const auto bias = Random<int32_t>(c.columns, -99, 99);
@@ -281,7 +298,7 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
         Packed(GemmType::kByte, c.columns, c.depth, {right.data(), c.depth, 1});
     std::vector<QuantizedMultiplier> factors(c.columns);
     for (size_t j = 0; j < factors.size(); ++j) {
-      factors[j] = {halves && j % 2 == 0
+      factors[j] = {turn % 2 == 0 && j % 2 == 0
                         ? 1 << 30
                         : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
                     c.largest_shift - static_cast<int>(j % 12)};
@@ -289,7 +306,7 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
     factors[turn % factors.size()] = {0, 0};  // a dead channel
     const GemmRequantizer requantizer(factors.data(), c.columns,
                                       range.zero_point, {range.min, range.max},
-                                      isa());
+                                      isa(), halves);
     const GemmPlan plan = PlanGemm(matrix, c.rows, nullptr, 2);
     GemmIntegerArgs args;
     args.left = {left.data(), c.rows, c.depth};
@@ -308,10 +325,8 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
     for (int64_t i = 0; i < c.rows * c.columns; ++i) {
       const int64_t m = i / c.columns, j = i % c.columns;
       const int32_t sum = bias[j] + c.Sum(left, right, m, j);
-      const int32_t y =
-          MultiplyByQuantizedMultiplier(sum, factors[j]) + range.zero_point;
-      want[layout.Offset(m) + j] =
-          static_cast<int8_t>(std::clamp(y, range.min, range.max));
+      want[layout.Offset(m) + j] = static_cast<int8_t>(Requantized(
+          sum, factors[j], halves, range.zero_point, {range.min, range.max}));
     }
     ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts
                          << " range " << &range - kRanges;

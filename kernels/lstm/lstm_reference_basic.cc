@@ -78,8 +78,9 @@ void RunBasicUInt8LstmReference(const Lstm& op, EvalContext& context) {
         sum += (r.joined[k] - kZeroPoint) *
                (r.weights[i * r.columns + k] - op.basic_weights_zero_point);
       }
+      // As FULLY_CONNECTED does.
       r.gates[i] = SaturateToInt16(MultiplyByQuantizedMultiplier(
-          static_cast<int32_t>(sum), op.basic_factor));
+          static_cast<int32_t>(sum), op.basic_factor, Halves::kUp));
     }
     for (int64_t i = 0; i < r.cells; ++i) {
       const int16_t in = FixedLogistic(r.gates[i], kGateBits);

@@ -16,8 +16,8 @@ struct QuantizedMultiplier {
 // The nearest representable factor; 0 for factors below 2^-32.
 QuantizedMultiplier QuantizeMultiplier(double real);
 
-// round(a * b / 2^31), halves away from zero; the one overflow,
-// INT32_MIN squared, saturates.
+// round(a * b / 2^31), halves upwards; the one overflow, INT32_MIN squared,
+// saturates.
 inline int32_t SaturatingRoundingDoublingHighMul(int32_t a, int32_t b) {
   if (a == b && a == std::numeric_limits<int32_t>::min()) {
     return std::numeric_limits<int32_t>::max();
@@ -27,6 +27,9 @@ inline int32_t SaturatingRoundingDoublingHighMul(int32_t a, int32_t b) {
   return static_cast<int32_t>((ab + nudge) / (int64_t{1} << 31));
 }
 
+// Where a right shift that rounds to the nearest integer takes halves.
+enum class Halves : uint8_t { kAwayFromZero, kUp };
+
 // round(x / 2^exponent), halves away from zero; exponent in [0, 31].
 inline int32_t RoundingDivideByPOT(int32_t x, int exponent) {
   const int32_t mask = static_cast<int32_t>((int64_t{1} << exponent) - 1);
@@ -35,16 +38,24 @@ inline int32_t RoundingDivideByPOT(int32_t x, int exponent) {
   return (x >> exponent) + (remainder > threshold ? 1 : 0);
 }
 
+// The same, halves upwards.
+inline int32_t RoundingUpDivideByPOT(int32_t x, int exponent) {
+  const int64_t half = (int64_t{1} << exponent) >> 1;
+  return static_cast<int32_t>((x + half) >> exponent);
+}
+
 // x * factor with the two roundings of the reference integer arithmetic: the
 // doubling high multiplication, then the right shift. A left shift that
 // overflows wraps.
-inline int32_t MultiplyByQuantizedMultiplier(int32_t x, QuantizedMultiplier m) {
+inline int32_t MultiplyByQuantizedMultiplier(
+    int32_t x, QuantizedMultiplier m, Halves halves = Halves::kAwayFromZero) {
   const int left = m.shift > 0 ? m.shift : 0;
   const int right = m.shift > 0 ? 0 : -m.shift;
   const int32_t shifted =
       static_cast<int32_t>(static_cast<uint32_t>(x) << left);
-  return RoundingDivideByPOT(
-      SaturatingRoundingDoublingHighMul(shifted, m.multiplier), right);
+  const int32_t high = SaturatingRoundingDoublingHighMul(shifted, m.multiplier);
+  return halves == Halves::kUp ? RoundingUpDivideByPOT(high, right)
+                               : RoundingDivideByPOT(high, right);
 }
 
 // The same for any x and factor, held inside 32 bits instead of wrapping.

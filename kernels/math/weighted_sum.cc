@@ -173,6 +173,7 @@ Status BindInteger(const WeightedSumArgs& a, WeightedSum* sum) {
   sum->output_scale = a.output.scale();
   sum->input_zero_point = a.input.zero_point();
   sum->output_zero_point = a.output.zero_point();
+  if (a.input.type() != kTfLiteInt16) sum->halves = a.halves;
   sum->wide_accumulator =
       a.input.type() == kTfLiteInt16 && sum->bias_type != kTfLiteInt32;
   TFLL_ASSIGN_OR_RETURN(sum->integer_range,
@@ -283,7 +284,8 @@ int32_t FinishInteger(const WeightedSum& sum, int64_t products,
   const int32_t scaled =
       sum.wide_accumulator
           ? MultiplyByQuantizedMultiplier(accumulator, m)
-          : MultiplyByQuantizedMultiplier(static_cast<int32_t>(accumulator), m);
+          : MultiplyByQuantizedMultiplier(static_cast<int32_t>(accumulator), m,
+                                          sum.halves);
   const int64_t out = int64_t{scaled} + sum.output_zero_point;
   return static_cast<int32_t>(std::min<int64_t>(
       sum.integer_range.max, std::max<int64_t>(sum.integer_range.min, out)));

@@ -68,6 +68,7 @@ struct WeightedSum {
   int32_t input_zero_point = 0;
   int32_t output_zero_point = 0;
   std::vector<QuantizedMultiplier> multipliers;  // one per channel
+  Halves halves = Halves::kAwayFromZero;         // of 32-bit sums
   // INT16 input without an INT32 bias: 64-bit sums and their multiplication.
   bool wide_accumulator = false;
 
@@ -80,6 +81,8 @@ struct WeightedSumArgs {
   int32_t channels = 0;
   TfLiteFusedActivation activation = kTfLiteActNone;
   bool asymmetric_inputs = false;
+  // Integer: of 8-bit input.
+  Halves halves = Halves::kAwayFromZero;
   // The product of input and weights scale is rounded to float before it is
   // divided by the output's, if the weights have one scale.
   bool round_scale_product = false;

@@ -1,5 +1,8 @@
 #include "kernels/math/weighted_sum.h"
 
+#include <limits>
+#include <vector>
+
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/testing/op_test.h"
 
@@ -138,6 +141,28 @@ TEST(WeightedSumBind, GivesAMultiplierAChannel) {
   EXPECT_EQ(sum.multipliers[1].shift, 3);
   EXPECT_EQ(sum.output_zero_point, 3);
   EXPECT_FALSE(sum.wide_accumulator);
+}
+
+// Both roundings of x / 4: that of x / 2 takes halves up.
+TEST(FixedPoint, TheSecondRoundingTakesHalvesAwayFromZeroOrUp) {
+  constexpr QuantizedMultiplier kQuarter = {1 << 30, -1};
+  const auto all = [](Halves halves) {
+    std::vector<int32_t> results;
+    for (const int32_t x : {-7, -6, -5, -3, -2, -1, 1, 2, 5, 6}) {
+      results.push_back(MultiplyByQuantizedMultiplier(x, kQuarter, halves));
+    }
+    return results;
+  };
+  EXPECT_EQ(all(Halves::kAwayFromZero),
+            (std::vector<int32_t>{-2, -2, -1, -1, -1, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(all(Halves::kUp),
+            (std::vector<int32_t>{-1, -1, -1, 0, 0, 0, 1, 1, 2, 2}));
+  constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
+  constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(kMost, {kMost, -31}, Halves::kUp), 1);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(kLeast, {kMost, -31}, Halves::kUp),
+            -1);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(-3, {1 << 30, 2}, Halves::kUp), -6);
 }
 
 }  // namespace

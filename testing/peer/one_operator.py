@@ -14,6 +14,7 @@ _OPTIONS = {
     "CONV_2D": "Conv2DOptions",
     "DEPTHWISE_CONV_2D": "DepthwiseConv2DOptions",
     "L2_NORMALIZATION": "L2NormOptions",
+    "LSTM": "LSTMOptions",
     "MAXIMUM": "MaximumMinimumOptions",
     "MAX_POOL_2D": "Pool2DOptions",
     "MEAN": "ReducerOptions",

@@ -220,6 +220,22 @@ def fully_connected(draw, dtype):
     )
 
 
+def fully_connected_ties(draw, dtype):
+    """Sums rescaled by 1/16 to 1/300, of which many are ties."""
+    rows, depth, units = draw.pick(1, 17, 64), draw.extent(1, 200), 40
+    x = draw.tensor(dtype, (rows, depth), 0.05)
+    w = _weights(draw, x, (units, depth), 0, draw.pick(False, True))
+    y_scale = x.scale * float(np.mean(w.scale)) * draw.scale(16, 300)
+    y = draw.tensor(dtype, (rows, units), y_scale)
+    bias = _bias(draw, x.scale, w.scale, units, "int32")
+    case = Case(draw, "FULLY_CONNECTED", [x, w, bias], [y], {}, version=4)
+    # Near the middle of their range, for sums within the output's.
+    middle = x.zero_point + draw.r.normal(0, 8, x.shape)
+    info = np.iinfo(dtype)
+    case.inputs = [np.clip(middle, info.min, info.max).astype(dtype)]
+    return case
+
+
 def conv_2d(draw, dtype):
     batch, height, width, depth = draw.shape(4, 1, 8)
     units, kernel = draw.extent(1, 9), draw.shape(2, 1, 3)
@@ -272,6 +288,25 @@ def transpose_conv(draw, dtype):
         bias_type = "int64" if dtype == "int16" else "int32"
         inputs.append(_bias(draw, x.scale, w.scale, units, bias_type))
     return Case(draw, "TRANSPOSE_CONV", inputs, [y], options, 3)
+
+
+def lstm(draw, dtype):
+    """The basic kernel, whose units are fixed."""
+    batch, inputs, cells = draw.extent(1, 4), draw.extent(1, 40), draw.extent(1, 20)
+    data = (1 / 128, 128)
+    x, h = (Tensor(dtype, (batch, n), *data) for n in (inputs, cells))
+    w_scale = draw.scale(0.001, 0.02)
+    w = draw.tensor(dtype, (4 * cells, inputs + cells), w_scale, constant=True)
+    bias = _bias(draw, x.scale, w_scale, 4 * cells, "int32")
+    state = Tensor("int16", (batch, cells), 1 / 2048)
+    outputs = [
+        Tensor(dtype, (batch, cells), *data),
+        Tensor("int16", (batch, cells), 1 / 2048),
+        Tensor(dtype, (batch, inputs + cells), *data),
+        Tensor("int16", (batch, 4 * cells), 1 / 4096),
+    ]
+    options = {"fusedActivationFunction": 4, "kernelType": 1}  # TANH, basic
+    return Case(draw, "LSTM", [x, h, w, bias, state], outputs, options, version=2)
 
 
 def batch_matmul(draw, dtype):
@@ -408,9 +443,11 @@ FAMILIES = {
     "RESIZE_BILINEAR": (INTEGERS, resize("RESIZE_BILINEAR")),
     "RESIZE_NEAREST_NEIGHBOR": (INTEGERS, resize("RESIZE_NEAREST_NEIGHBOR")),
     "FULLY_CONNECTED": (INTEGERS, fully_connected),
+    "FULLY_CONNECTED_TIES": (BYTES, fully_connected_ties),
     "CONV_2D": (INTEGERS, conv_2d),
     "DEPTHWISE_CONV_2D": (INTEGERS, depthwise),
     "TRANSPOSE_CONV": (INTEGERS, transpose_conv),
+    "LSTM": (("uint8",), lstm),
     "BATCH_MATMUL": (("int8", "int16"), batch_matmul),
     "AVERAGE_POOL_2D": (INTEGERS, pool("AVERAGE_POOL_2D")),
     "MAX_POOL_2D": (INTEGERS, pool("MAX_POOL_2D")),

@@ -46,7 +46,7 @@ constexpr uint32_t kOpcodeEnd = 18;
 
 // A real factor as multiplier * 2^(shift - 31): multiplier 0 or in [2^30,
 // 2^31), shift in [-31, 30]. M(x, factor) is MultiplyByQuantizedMultiplier of
-// kernels/math/fixed_point.h, with its two roundings.
+// kernels/math/fixed_point.h, with its two roundings and halves away from zero.
 struct Factor {
   int32_t multiplier;
   int32_t shift;
@@ -60,6 +60,7 @@ struct Factor {
 //   bias = the model's bias - input_zero_point * sum over the whole window of
 //          (weight - weights_zero_point), wrapping
 // so that a tap outside the image counts as input_zero_point * weight.
+// Of FullyConnected, M takes halves up.
 struct Finish {
   Piece planes;
   int32_t channels;

@@ -31,7 +31,7 @@ struct DepthwiseConv2dParams {
   int32_t weights_zero_point;  // of the packed weights, in [-128, 127]
 };
 
-// A Conv2d with one tap and an image of `rows` pixels.
+// A Conv2d with one tap and an image of `rows` pixels, but for halves (Finish).
 struct FullyConnectedParams {
   Piece input, weights, output;
   Finish finish;

@@ -242,7 +242,11 @@ class WeightedEmitter {
     r.zero_point = layer_.zero_point;
     r.min = layer_.min;
     r.max = layer_.max;
-    emitter_.Add(r);
+    if (layer_.halves == kernels::Halves::kUp) {
+      emitter_.Add(RequantizeUp{r});
+    } else {
+      emitter_.Add(r);
+    }
   }
 
   const WeightedLayer& layer_;

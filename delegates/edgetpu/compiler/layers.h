@@ -8,6 +8,7 @@
 #include "delegates/common/value_graph.h"
 #include "delegates/edgetpu/compiler/image.h"
 #include "delegates/edgetpu/isa/instruction.h"
+#include "kernels/math/fixed_point.h"
 #include "kernels/math/strided_copy.h"
 
 // What lies between bound operators and instructions: a partition as a list of
@@ -42,6 +43,7 @@ struct WeightedLayer {
   uint32_t flags = 0;                          // kSigned, kSignedWeights
   int32_t input_zero_point = 0, weights_zero_point = 0;
   int32_t zero_point = 0, min = 0, max = 0;  // of the output
+  kernels::Halves halves = kernels::Halves::kAwayFromZero;
   // Inputs of the node that hold weights and bias as they are here; -1: none.
   int weights_input = -1, bias_input = -1;
   bool reversed = false;  // there, the taps of each channel are in reverse

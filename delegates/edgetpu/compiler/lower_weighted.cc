@@ -49,6 +49,7 @@ WeightedLayer LayerOf(const WeightedSum& sum) {
   layer.zero_point = sum.output_zero_point;
   layer.min = sum.integer_range.min;
   layer.max = sum.integer_range.max;
+  layer.halves = sum.halves;
   return layer;
 }
 

@@ -87,10 +87,10 @@ class KeyWriter {
   void Put(const WeightedLayer& v) {
     const auto& [batch, in, out, filter, lanewise, groups, weights, bias,
                  factors, shifts, flags, in_zero, weights_zero, zero, min, max,
-                 weights_input, bias_input, reversed] = v;
+                 halves, weights_input, bias_input, reversed] = v;
     PutAll(batch, in, out, filter, lanewise, groups, weights, bias, factors,
-           shifts, flags, in_zero, weights_zero, zero, min, max, weights_input,
-           bias_input, reversed);
+           shifts, flags, in_zero, weights_zero, zero, min, max, halves,
+           weights_input, bias_input, reversed);
   }
   void Put(const PooledLayer& v) {
     const auto& [batch, in, out, filter, flags, min, max] = v;

@@ -16,7 +16,7 @@ namespace tflite::edgetpu {
 constexpr char kCustomOpName[] = "edgetpu-custom-op";
 
 // Programs of other versions are not executed.
-constexpr uint32_t kExecutableVersion = 4;
+constexpr uint32_t kExecutableVersion = 5;
 constexpr char kCompilerVersion[] = "tensorflow_lite_lite 1.0";
 // Of a program's memory map.
 constexpr size_t kMostRegions = 1 << 20;

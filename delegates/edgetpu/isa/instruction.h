@@ -89,6 +89,9 @@ struct Requantize {
   int32_t zero_point = 0, min = 0, max = 0;
 };
 
+// The same with ScaleUpBy of arithmetic.h in place of M.
+struct RequantizeUp : Requantize {};
+
 // The maximum, or the average rounded to the nearest with halves away from
 // zero, of the taps that are not skipped; 0 if there are none. Then clamped.
 struct Pool {
@@ -262,13 +265,15 @@ struct Sync {
   uint32_t waiting = 0, awaited = 0;
 };
 
-using Instruction = std::variant<Dma, Sync, Multiply, Requantize, Pool, Add,
-                                 Lookup, Fill, Product, Extreme, Normalize,
-                                 Blend, Unitize, Narrow, Curve, Mix, Finish>;
+using Instruction =
+    std::variant<Dma, Sync, Multiply, Requantize, Pool, Add, Lookup, Fill,
+                 Product, Extreme, Normalize, Blend, Unitize, Narrow, Curve,
+                 Mix, Finish, RequantizeUp>;
 constexpr const char* kMnemonics[] = {
-    "dma",     "sync",   "multiply", "requantize", "pool",      "add",
-    "lookup",  "fill",   "product",  "extreme",    "normalize", "blend",
-    "unitize", "narrow", "curve",    "mix",        "finish"};
+    "dma",       "sync",   "multiply",     "requantize", "pool",
+    "add",       "lookup", "fill",         "product",    "extreme",
+    "normalize", "blend",  "unitize",      "narrow",     "curve",
+    "mix",       "finish", "requantize_up"};
 static_assert(sizeof(kMnemonics) / sizeof(kMnemonics[0]) ==
               std::variant_size_v<Instruction>);
 

@@ -107,7 +107,10 @@ class Executor {
     Visit(m.window, tile + m.input, begin, tap, end);
   }
 
-  void operator()(const Requantize& r) const {
+  void operator()(const Requantize& r) const { RequantizeBy(r, ScaleBy); }
+  void operator()(const RequantizeUp& r) const { RequantizeBy(r, ScaleUpBy); }
+  template <typename Scale>
+  void RequantizeBy(const Requantize& r, const Scale& scale) const {
     uint8_t* const tile = memories_.Tile(r.tile);
     std::vector<int32_t> scales(2 * size_t{r.lanes}), sums(r.lanes);
     std::memcpy(scales.data(), tile + r.scales, scales.size() * 4);
@@ -120,7 +123,7 @@ class Executor {
         for (uint32_t l = 0; l < r.lanes; ++l) {
           const int32_t shift = std::clamp(scales[2 * l + 1], -31, 30);
           out[l] = Clamped(
-              int64_t{ScaleBy(sums[l], scales[2 * l], shift)} + r.zero_point,
+              int64_t{scale(sums[l], scales[2 * l], shift)} + r.zero_point,
               r.min, r.max);
         }
       }

@@ -69,6 +69,23 @@ TEST_F(ExecuteTest, RequantizeClampsAndStrides) {
   EXPECT_EQ(Get<int8_t>(128, 5), (std::vector<int8_t>{6, -4, 0, 127, 3}));
 }
 
+TEST_F(ExecuteTest, RequantizeRoundsHalvesAwayFromZeroOrUp) {
+  Put<int32_t>(0, {-6, -2, 2, 6});
+  // Quarters: factor 2^30 and shift -1.
+  Put<int32_t>(64, {1 << 30, -1});
+  Requantize r;
+  r.scales = 64;
+  r.output = 128;
+  r.columns = 4;
+  r.lanes = r.column_bytes = 1;
+  r.min = -128;
+  r.max = 127;
+  Run(r);
+  EXPECT_EQ(Get<int8_t>(128, 4), (std::vector<int8_t>{-2, -1, 1, 2}));
+  Run(RequantizeUp{r});
+  EXPECT_EQ(Get<int8_t>(128, 4), (std::vector<int8_t>{-1, 0, 1, 2}));
+}
+
 TEST_F(ExecuteTest, PoolReducesWhatIsInside) {
   Put<int8_t>(0, {-7, 2, 5});
   Pool p;

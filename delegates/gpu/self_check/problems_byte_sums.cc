@@ -67,10 +67,8 @@ Window WindowOf(const GpuKernelSpec& spec) {
   if (ConstantOf(spec, "WHOLE", 1) == 0) channels -= 8;
   Window w{ConstantOf(spec, "TRANSPOSED", 0) != 0, channels,
            ConstantOf(spec, "WEIGHTS_ZERO", 0) != 0 ? 11 : 0};
-  if (ConstantOf(spec, "POINT", 0) != 0) {
-    w.filter_height = w.filter_width = w.stride_height = 1;
-    w.pad = 0;
-  }
+  w.halves_up = ConstantOf(spec, "HALVES_UP", 0) != 0;
+  if (w.halves_up || ConstantOf(spec, "POINT", 0) != 0) w.MakePoint();
   return w;
 }
 
@@ -207,6 +205,8 @@ GpuSumProblem V16ConvProblem(const GpuKernelSpec& spec) {
   // The number of results is a multiple of four, with any tail.
   Window w{false, 50};
   w.out_channels = ConstantOf(spec, "TAIL", 0) != 0 ? block - 8 : block;
+  w.halves_up = ConstantOf(spec, "HALVES_UP", 0) != 0;
+  if (w.halves_up) w.MakePoint();
   const Integers weights = w.Weights();
   std::vector<float> packed(w.each() * block);
   for (size_t i = 0; i < weights.size(); ++i) {

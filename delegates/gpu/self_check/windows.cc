@@ -121,7 +121,8 @@ std::string ByteWindow::Name() const {
   return base::StrCat("bytes_", in_channels, "_", out_channels, "_",
                       filter_height, "_", filter_width, "_", stride_height, "_",
                       stride_width, "_", pad, transposed ? "_transposed" : "",
-                      depthwise ? "_depthwise" : "", "_", weights_zero);
+                      depthwise ? "_depthwise" : "", halves_up ? "_up" : "",
+                      "_", weights_zero);
 }
 
 std::vector<int> ByteWindow::Expected() const {
@@ -138,18 +139,24 @@ std::vector<ByteWindow> AllByteWindows() {
     // Channels for tiles of 4, 8 and 16 words, and some with fewer.
     for (const int channels : {6, 8, 24, 32, 56, 64, 120, 128}) {
       all.push_back({false, channels, zero});
+      ByteWindow connected{false, channels, zero};
+      connected.MakePoint();
+      connected.halves_up = true;
+      all.push_back(connected);
     }
     for (const int channels : {6, 8}) {
       all.push_back({true, channels, zero});
       ByteWindow point{false, channels, zero};
-      point.filter_height = point.filter_width = point.stride_height = 1;
-      point.pad = 0;
+      point.MakePoint();
       all.push_back(point);
     }
   }
   for (const int channels : {8, 16, 24, 32}) {
     ByteWindow wide{false, 50, 0};
     wide.out_channels = channels;
+    all.push_back(wide);
+    wide.MakePoint();
+    wide.halves_up = true;
     all.push_back(wide);
   }
   ByteWindow depthwise{false, 4, 0, true};

@@ -51,7 +51,8 @@ struct FloatWindow {
 // number of channels.
 std::vector<FloatWindow> AllFloatWindows();
 
-// A convolution of signed bytes on images of 4 x 5, possibly transposed.
+// A convolution of signed bytes on images of 4 x 5, possibly transposed. With
+// halves_up, which only a point has, a fully connected layer of its pixels.
 struct ByteWindow {
   static constexpr int kInHeight = 4, kInWidth = 5;
   // The zero points of the input and the output. The weights have weights_zero,
@@ -68,7 +69,13 @@ struct ByteWindow {
   int filter_height = 2, filter_width = 3;
   int stride_height = 2, stride_width = 1;
   int pad = 1;  // on all sides
+  bool halves_up = false;
 
+  // One tap, stride 1, no padding.
+  void MakePoint() {
+    filter_height = filter_width = stride_height = stride_width = 1;
+    pad = 0;
+  }
   int taps() const { return filter_height * filter_width; }
   int out_height() const {
     if (transposed) return 7;

@@ -199,6 +199,10 @@ Case CaseOf(const ByteWindow& w) {
         .In(source, framed.shape(), framed.values)
         .Const(weights, {1, w.filter_height, w.filter_width, w.out_channels},
                filter_values);
+  } else if (w.halves_up) {
+    c.Op(kTfLiteBuiltinFullyConnected, TfLiteFullyConnectedParams{})
+        .In(source, in.shape(), in.values)
+        .Const(weights, {w.out_channels, w.in_channels}, filter_values);
   } else {
     c.Op(kTfLiteBuiltinConv2d, ParamsOf<TfLiteConvParams>(w))
         .In(source, framed.shape(), framed.values)

@@ -142,7 +142,7 @@ void ByteRows(const GemmIntRows& r) {
 template <template <int> class Sums, bool kFlip>
 void ByteRowsBy(const GemmIntRows& r) {
   // Bytes to invert are UINT8, and so are results then.
-  WithResults<kFlip>(r.to, [&](auto type) {
+  WithResults<kFlip, true>(r.to, [&](auto type) {
     ByteRows<Sums, kFlip, false, typename decltype(type)::Type>(r);
   });
 }
@@ -160,7 +160,7 @@ void RunByteResults(const GemmIntRows& r) {
   const auto run = [&](auto kind) {
     ByteRows<Sums, false, true, ByteResultsOf<decltype(kind)>>(r);
   };
-  WithRequantKind<RequantRange::kInt8>(*r.to.columns, true, run);
+  WithRequantKind<RequantRange::kInt8, true>(*r.to.columns, true, run);
 }
 
 // GemmIsa::byte_tile of at most kMost rows.

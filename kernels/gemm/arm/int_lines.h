@@ -152,7 +152,7 @@ void LineBlocks(const DepthwiseIntLine& t) {
 // kUnsigned: of WithResults.
 template <typename Kernel, bool kUnsigned>
 void IntLines(const DepthwiseIntLine& t) {
-  WithResults<kUnsigned>(t.to, [&](auto type) {
+  WithResults<kUnsigned, false>(t.to, [&](auto type) {
     using Results = typename decltype(type)::Type;
     if (t.stride == 1) return LineBlocks<Kernel, 1, Results>(t);
     LineBlocks<Kernel, 2, Results>(t);

@@ -138,9 +138,9 @@ void Dequantize(const GemmDequantTile& t) {
 void RequantizeShiftsNeon(const GemmRequantTile& t) {
   const auto run = [&](auto kind) { Requantize<decltype(kind)>(t); };
   if (t.columns->min < 0) {
-    return WithRequantKind<RequantRange::kInt8>(*t.columns, true, run);
+    return WithRequantKind<RequantRange::kInt8, true>(*t.columns, true, run);
   }
-  WithRequantKind<RequantRange::kUInt8>(*t.columns, true, run);
+  WithRequantKind<RequantRange::kUInt8, true>(*t.columns, true, run);
 }
 
 void RequantizeNeon(const GemmRequantTile& t) {

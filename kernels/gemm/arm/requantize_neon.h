@@ -13,12 +13,13 @@ namespace {
 
 // What is known of a tile's columns. kRight: all have the float form of
 // requant_tiles.h, so that shifts are to the right; kPositive: so they do, and
-// results below the zero point are clamped to it; kNoLeft: no shifts to the
-// left; kAny: in both directions.
-enum class RequantForm { kPositive, kRight, kNoLeft, kAny };
+// results below the zero point are clamped to it; kUp: so they do, and halves
+// are taken up; kNoLeft: no shifts to the left; kAny: in both directions.
+enum class RequantForm { kPositive, kUp, kRight, kNoLeft, kAny };
 
 constexpr bool OnlyRight(RequantForm form) {
-  return form == RequantForm::kPositive || form == RequantForm::kRight;
+  return form == RequantForm::kPositive || form == RequantForm::kUp ||
+         form == RequantForm::kRight;
 }
 
 // The range of results: a part of a byte's or all of it, INT8 or UINT8.
@@ -27,24 +28,28 @@ enum class RequantRange { kPart, kInt8, kUInt8 };
 // The factors of four columns.
 struct RequantFactors {
   int32x4_t multiplier, left, right;  // right: negative, a shift to the right
+  int32x4_t away;  // negative where halves are taken away from zero
 
   RequantFactors(const GemmRequantColumns& columns, int64_t c)
       : multiplier(vld1q_s32(columns.multiplier + c)),
         left(vld1q_s32(columns.left + c)),
-        right(vnegq_s32(vld1q_s32(columns.right + c))) {}
+        right(vnegq_s32(vld1q_s32(columns.right + c))),
+        away(vandq_s32(right, vdupq_n_s32(columns.sign_bit))) {}
 
   template <RequantForm kForm>
   int32x4_t Apply(int32x4_t x) const {
     if (kForm == RequantForm::kAny) x = vshlq_s32(x, left);
     const int32x4_t high = vqrdmulhq_s32(x, multiplier);
     // The rounding shift rounds halves up, and never from below zero to above.
-    if (kForm == RequantForm::kPositive) return vrshlq_s32(high, right);
+    if (kForm == RequantForm::kPositive || kForm == RequantForm::kUp) {
+      return vrshlq_s32(high, right);
+    }
     // Subtracting 1 from negative values makes that away from zero; without a
     // shift, nothing is rounded. It cannot wrap, because the product is never
     // the smallest INT32.
     // (In the float form, what has no shift is 0.)
     const int32x4_t sign =
-        kForm == RequantForm::kRight ? high : vandq_s32(high, right);
+        kForm == RequantForm::kRight ? high : vandq_s32(high, away);
     return vrshlq_s32(vsraq_n_s32(high, sign, 31), right);
   }
 };
@@ -94,14 +99,18 @@ struct RequantKind {
 
 // Calls run(a RequantKind that fits these columns). `floats_fit`: they have the
 // float form. kRange: of the whole ranges only this one is looked for, because
-// the kind is a constant of much code.
-template <RequantRange kRange, typename Run>
+// the kind is a constant of much code; kUp is looked for only if kTakesUp.
+template <RequantRange kRange, bool kTakesUp, typename Run>
 void WithRequantKind(const GemmRequantColumns& columns, bool floats_fit,
                      const Run& run) {
   static_assert(kRange != RequantRange::kPart, "a whole range");
   constexpr int32_t kLow = kRange == RequantRange::kInt8 ? -128 : 0;
-  if (!floats_fit) {
+  const bool up = columns.sign_bit == 0;
+  if (!floats_fit || (up && !kTakesUp)) {
     return run(RequantKind<RequantForm::kAny, RequantRange::kPart>());
+  }
+  if constexpr (kTakesUp) {
+    if (up) return run(RequantKind<RequantForm::kUp, RequantRange::kPart>());
   }
   if (columns.min != kLow || columns.max != kLow + 255) {
     return run(RequantKind<RequantForm::kRight, RequantRange::kPart>());

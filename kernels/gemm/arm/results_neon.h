@@ -78,21 +78,21 @@ struct FloatResultsOf {
 };
 
 // Calls run(the type that stores these results). kUnsigned: bytes are mostly
-// UINT8.
+// UINT8. kTakesUp: see WithRequantKind.
 template <typename Results>
 struct ResultsType {
   using Type = Results;
 };
-template <bool kUnsigned, typename Run>
+template <bool kUnsigned, bool kTakesUp, typename Run>
 void WithResults(const GemmResults& results, const Run& run) {
   if (results.column_scale != nullptr) {
     return run(ResultsType<FloatResultsOf>());
   }
   constexpr RequantRange kRange =
       kUnsigned ? RequantRange::kUInt8 : RequantRange::kInt8;
-  WithRequantKind<kRange>(*results.columns, results.floats_fit, [&](auto kind) {
-    run(ResultsType<ByteResultsOf<decltype(kind)>>());
-  });
+  WithRequantKind<kRange, kTakesUp>(
+      *results.columns, results.floats_fit,
+      [&](auto kind) { run(ResultsType<ByteResultsOf<decltype(kind)>>()); });
 }
 
 }  // namespace

@@ -89,9 +89,9 @@ void RunBytes(const Chunk& c, ThreadPool& threads) {
                 : static_cast<const int32_t*>(c.args.bias) + c.first,
             start.data());
   product.start = start.data();
-  const GemmRequantizer requantizer(c.sum.multipliers.data() + c.first,
-                                    c.matrix.n(), c.sum.output_zero_point,
-                                    c.sum.integer_range, c.matrix.isa());
+  const GemmRequantizer requantizer(
+      c.sum.multipliers.data() + c.first, c.matrix.n(), c.sum.output_zero_point,
+      c.sum.integer_range, c.matrix.isa(), c.sum.halves);
   GemmIntegers(c.plan, product, c.matrix,
                GemmRequantizeSink(requantizer,
                                   static_cast<uint8_t*>(c.args.out) + c.first,

@@ -16,14 +16,23 @@ namespace {
 template <typename FactorsOf, int V>
 struct ByteColumns {
   explicit ByteColumns(const GemmIntRows& r)
-      : bounds(*r.to.columns),
+      : sign(SignOf(*r.to.columns)),
+        bounds(*r.to.columns),
         mask(static_cast<__mmask32>((uint64_t{1} << r.n) - 1)) {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       factors[v] = {*r.to.columns, r.to.first_column + v * Bytes512::kLanes};
     }
   }
+  __m512i Round(int v, __m512i x, __m512* farthest) const {
+    if constexpr (FactorsOf::kHasDoubts) {
+      return factors[v].Round(x, sign, farthest);
+    } else {
+      return factors[v].Round(x);
+    }
+  }
   FactorsOf factors[V];
+  __m512i sign;
   FourBounds bounds;
   __mmask32 mask;
 };
@@ -87,9 +96,9 @@ bool ByteResults(const GemmIntRows& r, const ByteColumns<FactorsOf, V>& columns,
     TFLL_GEMM_UNROLL
     for (int q = 0; q < 4; ++q) {
       const int at = i + q / V;
-      y[q] = at < M ? c.factors[q % V].Round(acc[at < M ? at : 0][q % V],
-                                             &farthest[q % 2])
-                    : y[q % V];
+      y[q] = at < M
+                 ? c.Round(q % V, acc[at < M ? at : 0][q % V], &farthest[q % 2])
+                 : y[q % V];
       to[q / V] = out + q / V * stride;
     }
     StoreRows<V>(c.bounds.InOrder(y[0], y[1], y[2], y[3]), c.mask, M - i, to,

@@ -196,8 +196,7 @@ __attribute__((noinline)) void LineBlock(const DepthwiseIntLine& t, int64_t c,
       }
     }
     TFLL_GEMM_UNROLL
-    for (int v = 0; v < 4; ++v)
-      sums[v] = all.factors[v].Round(sums[v], nullptr);
+    for (int v = 0; v < 4; ++v) sums[v] = all.factors[v].Round(sums[v]);
     const __m512i bytes = bounds.Quarters(sums[0], sums[1], sums[2], sums[3]);
     if (kTail) {
       _mm512_mask_storeu_epi8(out, in.mask, bytes);

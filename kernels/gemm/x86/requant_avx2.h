@@ -16,7 +16,8 @@ struct Factors {
   Factors(const GemmRequantColumns& columns, int64_t c)
       : scale(_mm256_loadu_ps(columns.scale + c)),
         nudge(_mm256_loadu_ps(columns.nudge + c)),
-        negative_nudge(_mm256_xor_ps(nudge, _mm256_set1_ps(-0.0f))) {}
+        negative_nudge(_mm256_xor_ps(
+            nudge, _mm256_castsi256_ps(_mm256_set1_epi32(columns.sign_bit)))) {}
   // Returns rounded sums. *farthest is the largest distance of a sum from an
   // integer so far.
   __m256i Round(__m256i x, __m256* farthest) const {

@@ -28,11 +28,10 @@ struct Factors {
   Factors(const GemmRequantColumns& columns, int64_t c)
       : scale(_mm512_loadu_ps(columns.scale + c)),
         nudge(_mm512_castps_si512(_mm512_loadu_ps(columns.nudge + c))) {}
-  // Returns rounded sums. *farthest is the largest distance of a sum from an
-  // integer so far.
-  __m512i Round(__m512i x, __m512* farthest) const {
-    // (x & sign bit) | nudge
-    const __m512i sign = _mm512_set1_epi32(INT32_MIN);
+  // Returns rounded sums. `sign` is SignOf the columns; *farthest is the
+  // largest distance of a sum from an integer so far.
+  __m512i Round(__m512i x, __m512i sign, __m512* farthest) const {
+    // (x & sign) | nudge
     const __m512i signed_nudge =
         _mm512_ternarylogic_epi32(x, sign, nudge, 0xEA);
     const __m512 y = _mm512_fmadd_ps(_mm512_cvtepi32_ps(x), scale,
@@ -44,6 +43,10 @@ struct Factors {
   __m512 scale;
   __m512i nudge;
 };
+
+inline __m512i SignOf(const GemmRequantColumns& columns) {
+  return _mm512_set1_epi32(columns.sign_bit);
+}
 
 inline bool InDoubt(__m512 farthest) {
   return _mm512_cmp_ps_mask(farthest, _mm512_set1_ps(0.5f - kGemmRequantDoubt),
@@ -65,7 +68,7 @@ struct ExactFactors {
       : high(_mm512_loadu_ps(columns.high + c)),
         low(_mm512_loadu_ps(columns.low + c)),
         half(_mm512_castps_si512(_mm512_loadu_ps(columns.half + c))) {}
-  __m512i Round(__m512i x, __m512*) const {
+  __m512i Round(__m512i x) const {
     // (x & sign bit) | half
     const __m512i sign = _mm512_set1_epi32(INT32_MIN);
     const __m512i signed_half =

@@ -56,6 +56,7 @@ void Columns(const GemmRequantTile& t, int64_t at) {
 bool OneVector(const GemmRequantTile& t, int64_t at) {
   const GemmRequantColumns& columns = *t.columns;
   const Factors factors(columns, t.first_column + at);
+  const __m512i sign = SignOf(columns);
   const __m512i zero_point = _mm512_set1_epi32(columns.zero_point);
   const __m512i min = _mm512_set1_epi32(columns.min);
   const __m512i max = _mm512_set1_epi32(columns.max);
@@ -64,7 +65,7 @@ bool OneVector(const GemmRequantTile& t, int64_t at) {
   const int32_t* sums = t.acc + at;
   for (int64_t i = 0; i < t.m; ++i, sums += t.acc_pitch) {
     const __m512i x = _mm512_maskz_loadu_epi32(mask, sums);
-    __m512i y = _mm512_add_epi32(factors.Round(x, &farthest), zero_point);
+    __m512i y = _mm512_add_epi32(factors.Round(x, sign, &farthest), zero_point);
     y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
     _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
   }
@@ -98,7 +99,7 @@ void ExactVectors(const GemmRequantTile& t, int64_t at) {
       const __m512i x = kWhole || q % V < V - 1
                             ? _mm512_loadu_si512(sums)
                             : _mm512_maskz_loadu_epi32(rest, sums);
-      y[q] = factors[q % V].Round(x, nullptr);
+      y[q] = factors[q % V].Round(x);
     }
     StoreRows<V>(bounds.InOrder(y[0], y[1], y[2], y[3]), mask, t.m - i,
                  t.out + i, at);

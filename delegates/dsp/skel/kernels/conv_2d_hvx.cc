@@ -43,9 +43,10 @@ void RepeatWindow(const uint8_t** windows, int32_t count) {
 }
 
 void SetFinish(const Finish& finish, const Tables& tables, bool quick,
-               DenseRun* run) {
+               kernels::Halves halves, DenseRun* run) {
   run->finish = tables.finish;
   run->quick = quick;
+  run->carries_above = CarriesAbove(halves);
   run->zero_point = finish.zero_point;
   run->min = finish.min;
   run->max = finish.max;
@@ -128,20 +129,15 @@ DenseRun StartRun(const Conv2dParams& p, const StripPlan& plan,
   return run;
 }
 
-}  // namespace
-
-void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
-               const Scratch& scratch) {
+// `prepared` has scratch memory.
+void Convolve(const Conv2dParams& p, const DensePlan& prepared,
+              kernels::Halves halves, const Memory& memory,
+              const Scratch& scratch) {
   const Window& w = p.window;
-  const DensePlan prepared = PlanDense(p);
-  if (prepared.scratch_bytes == 0) {
-    Conv2dScalar(p, memory, scratch);
-    return;
-  }
   const Tables tables = PlaceTables(prepared.tables, scratch);
-  const bool quick = PrepareFinish(p.finish, memory, tables.finish);
+  const bool quick = PrepareFinish(p.finish, memory, tables.finish, halves);
   if (prepared.few.used && quick) {
-    FewChannelsConv2d(p, prepared.few, memory, tables.finish,
+    FewChannelsConv2d(p, prepared.few, memory, tables.finish, halves,
                       reinterpret_cast<uint8_t*>(tables.spill));
     return;
   }
@@ -150,7 +146,7 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
       p.groups == 1 ? w.out_channels : w.out_channels / p.groups;
   const DenseLayout layout = {w.filter_height * w.filter_width, plan.channels};
   DenseRun run = StartRun(p, plan, layout, group_out, memory);
-  SetFinish(p.finish, tables, quick, &run);
+  SetFinish(p.finish, tables, quick, halves, &run);
   PlacePieces(plan, w, tables.pieces);
   const int32_t image_bytes = w.in_height * w.in_width * w.in_channels;
   uint8_t* out = memory.At<uint8_t>(p.output);
@@ -186,10 +182,28 @@ void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
   }
 }
 
+}  // namespace
+
+void Conv2dHvx(const Conv2dParams& p, const Memory& memory,
+               const Scratch& scratch) {
+  const DensePlan plan = PlanDense(p);
+  if (plan.scratch_bytes == 0) {
+    Conv2dScalar(p, memory, scratch);
+    return;
+  }
+  Convolve(p, plan, kernels::Halves::kAwayFromZero, memory, scratch);
+}
+
 // The rows are the pixels of an image of one row.
 void FullyConnectedHvx(const FullyConnectedParams& p, const Memory& memory,
                        const Scratch& scratch) {
-  Conv2dHvx(AsConvolution(p), memory, scratch);
+  const Conv2dParams convolution = AsConvolution(p);
+  const DensePlan plan = PlanDense(convolution);
+  if (plan.scratch_bytes == 0) {
+    FullyConnectedScalar(p, memory, scratch);
+    return;
+  }
+  Convolve(convolution, plan, kernels::Halves::kUp, memory, scratch);
 }
 
 }  // namespace tflite::dsp

@@ -78,7 +78,7 @@ class Conv {
 template <typename T>
 void Rows(const FullyConnectedParams& p, const Memory& memory) {
   const DenseLayout layout = {1, p.depth};
-  const Finisher finish(p.finish, memory);
+  const Finisher finish(p.finish, memory, kernels::Halves::kUp);
   const T* in = memory.At<const T>(p.input);
   const uint8_t* weights = memory.At<const uint8_t>(p.weights);
   T* out = memory.At<T>(p.output);

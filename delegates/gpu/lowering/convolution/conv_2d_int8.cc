@@ -134,6 +134,7 @@ GpuCall CallOf(Kernel kernel, int32_t zero, const PackedFilters& packed,
   const int64_t tail = packed.filter_channels % 4;
   kernel.constants.unsigned_ = plan.sum.input_type == kTfLiteUInt8;
   kernel.constants.weights_zero = packed.zero_point != 0;
+  kernel.constants.halves_up = plan.sum.halves == kernels::Halves::kUp;
   kernel.src = builder.Input(node, plan.input);
   kernel.weights = builder.Constant(packed.words);
   kernel.finish = builder.Constant(

@@ -40,6 +40,7 @@ void EmitConvBytesV16(const ByteSum& plan, const NodeView& node,
   const V16Blocks blocks(w);
   Conv2dInt8V16Kernel kernel;
   SetBlocks(blocks, &kernel);
+  kernel.constants.halves_up = plan.sum.halves == kernels::Halves::kUp;
   kernel.pixels = Pixels(w);
   kernel.out_channels = w.out_channels;
   kernel.elements = node.input(plan.input).num_elements();

@@ -13,8 +13,10 @@ namespace tflite::dsp {
 inline kernels::QuantizedMultiplier ToMultiplier(const Factor& f) {
   return {f.multiplier, f.shift};
 }
-inline int32_t MultiplyBy(int32_t x, const Factor& f) {
-  return kernels::MultiplyByQuantizedMultiplier(x, ToMultiplier(f));
+inline int32_t MultiplyBy(
+    int32_t x, const Factor& f,
+    kernels::Halves halves = kernels::Halves::kAwayFromZero) {
+  return kernels::MultiplyByQuantizedMultiplier(x, ToMultiplier(f), halves);
 }
 inline int32_t SaturatingMultiplyBy(int32_t x, const Factor& f) {
   return kernels::SaturatingMultiplyByQuantizedMultiplier(x, ToMultiplier(f));
@@ -30,22 +32,23 @@ inline int32_t ClampTo(int64_t x, int32_t min, int32_t max) {
 // Requantizes sums with the planes of a Finish.
 class Finisher {
  public:
-  Finisher(const Finish& f, const Memory& memory)
-      : f_(f), planes_(memory.At<const int32_t>(f.planes)) {}
+  Finisher(const Finish& f, const Memory& memory,
+           kernels::Halves halves = kernels::Halves::kAwayFromZero)
+      : f_(f), planes_(memory.At<const int32_t>(f.planes)), halves_(halves) {}
 
   // The stored output of a padded channel.
   int32_t operator()(int32_t channel, uint32_t sum) const {
     const auto bias = static_cast<uint32_t>(planes_[channel]);
     const Factor factor = {planes_[f_.pitch + channel],
                            ClampTo(planes_[2 * f_.pitch + channel], -31, 30)};
-    return ClampTo(
-        int64_t{MultiplyBy(Wrapped(bias + sum), factor)} + f_.zero_point,
-        f_.min, f_.max);
+    const int64_t product = MultiplyBy(Wrapped(bias + sum), factor, halves_);
+    return ClampTo(product + f_.zero_point, f_.min, f_.max);
   }
 
  private:
   const Finish& f_;
   const int32_t* planes_;
+  const kernels::Halves halves_;
 };
 
 // Adds the products of one tap of a block of 32 output channels with `channels`

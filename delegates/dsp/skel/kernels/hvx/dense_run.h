@@ -19,6 +19,7 @@ struct DenseRun {
   int32_t group_bytes;     // DenseLayout::BlockBytes
   const FinishGroup* finish;
   bool quick;
+  int32_t carries_above;  // of QuickShift
   int32_t zero_point, min, max;
   int32_t channels;  // of the output
   uint8_t* out;      // pixel p at out + p * pitch

@@ -218,6 +218,7 @@ void RunDense(const DenseRun& run) {
   job.quads = run.piece_quads;
   job.group_bytes = run.group_bytes;
   job.quick = run.quick;
+  job.carries_above = run.carries_above;
   job.zero_point = run.zero_point;
   job.spill = run.spill + kMostPixels;
   job.low = SplatByte(run.min);

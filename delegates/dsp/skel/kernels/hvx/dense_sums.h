@@ -26,8 +26,9 @@ struct DenseJob {
   // so that its sum is the term's negative. The term is written to `sums`.
   int32_t* sums;
   bool lane_sums;
-  bool keep_sums;       // false: `sums` is not written
-  bool quick;           // result of PrepareFinish
+  bool keep_sums;  // false: `sums` is not written
+  bool quick;      // result of PrepareFinish
+  int32_t carries_above = CarriesAbove(kernels::Halves::kAwayFromZero);
   Vec* spill;           // P * G vectors
   const Vec* compress;  // kCompressed: CompressControl
   int32_t zero_point;
@@ -88,11 +89,11 @@ struct DenseSums {
 
   // Shifts product `i`. If it is the last one of its pixel, packs the pixel's
   // groups and stores them.
-  TFLL_DSP_INLINE void Complete(const DenseJob& job, int i, Vec minus_one,
+  TFLL_DSP_INLINE void Complete(const DenseJob& job, int i, Vec above,
                                 Vec (&half)[P], uint8_t* __restrict out) {
     const int g = Group(i), p = Pixel(i);
     const FinishGroup& f = job.finish[g];
-    sum[p][g] = QuickShift(sum[p][g], f.rounding, f.shift, minus_one);
+    sum[p][g] = QuickShift(sum[p][g], f.rounding, f.shift, above);
     if (g == 1 || (g == 0 && G == 1 && !kManyPixels)) {
       half[p] = Q6_Vh_vpack_VwVw_sat(sum[p][g], sum[p][0]);
     }
@@ -131,7 +132,7 @@ struct DenseSums {
   TFLL_DSP_INLINE void QuickFinishAll(const DenseJob& job,
                                       uint8_t* __restrict out) {
     constexpr int kLater = 2;
-    const Vec minus_one = SplatWord(-1);
+    const Vec above = SplatWord(job.carries_above);
     Vec half[P];
     TFLL_DSP_UNROLL
     for (int i = 0; i < P * G + kLater; ++i) {
@@ -139,7 +140,7 @@ struct DenseSums {
         Vec& x = sum[Pixel(i)][Group(i)];
         x = DoublingHighProduct(x, job.finish[Group(i)].multiplier);
       }
-      if (i >= kLater) Complete(job, i - kLater, minus_one, half, out);
+      if (i >= kLater) Complete(job, i - kLater, above, half, out);
     }
   }
 

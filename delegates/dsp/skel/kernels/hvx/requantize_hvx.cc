@@ -3,14 +3,15 @@
 namespace tflite::dsp {
 
 bool PrepareFinish(const Finish& finish, const Memory& memory,
-                   FinishGroup* groups) {
+                   FinishGroup* groups, kernels::Halves halves) {
   return PreparePlanes(
       memory.At<const Vec>(finish.planes), finish.pitch / kVectorWords,
-      finish.channels / kVectorWords, finish.zero_point, groups);
+      finish.channels / kVectorWords, finish.zero_point, groups, halves);
 }
 
 bool PreparePlanes(const Vec* planes, int32_t pitch, int32_t count,
-                   int32_t zero_point, FinishGroup* __restrict groups) {
+                   int32_t zero_point, FinishGroup* __restrict groups,
+                   kernels::Halves halves) {
   const Vec* __restrict bias = planes;
   const Vec* __restrict multiplier = bias + pitch;
   const Vec* __restrict shifts = multiplier + pitch;
@@ -45,6 +46,7 @@ bool PreparePlanes(const Vec* planes, int32_t pitch, int32_t count,
     const Vec s = Q6_Vw_vsub_VwVw(zero, shifts[g]);
     const Vec right = Q6_Vw_vmax_VwVw(s, zero);
     groups[g].rounds = Q6_Vw_vmin_VwVw(right, one);
+    groups[g].away = halves == kernels::Halves::kUp ? zero : groups[g].rounds;
     groups[g].shift = Q6_Vw_vsub_VwVw(right, groups[g].rounds);
     groups[g].rounding = Q6_Vw_vmax_VwVw(shifts[g], zero);
   }

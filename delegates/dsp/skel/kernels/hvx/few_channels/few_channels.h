@@ -12,10 +12,10 @@
 // scalar operand holds weights.
 namespace tflite::dsp {
 
-// `finish` is PrepareFinish's, in its quick form.
+// `finish` is PrepareFinish's, in its quick form, for these `halves`.
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
                        const Memory& memory, const FinishGroup* finish,
-                       uint8_t* scratch);
+                       kernels::Halves halves, uint8_t* scratch);
 
 }  // namespace tflite::dsp
 

@@ -121,7 +121,7 @@ TFLL_DSP_NOINLINE void FourChannels(const FewJob& job, int32_t n,
   // Each iteration multiplies a sum, and rounds and shifts the one of two
   // iterations before, so that packets are full.
   constexpr int kLater = 2;
-  const Vec minus_one = SplatWord(-1);
+  const Vec above = SplatWord(job.carries_above);
   TFLL_DSP_UNROLL
   for (int i = 0; i < 4 * kVectors + kLater; ++i) {
     if (i < 4 * kVectors) {
@@ -131,7 +131,7 @@ TFLL_DSP_NOINLINE void FourChannels(const FewJob& job, int32_t n,
     if (i < kLater) continue;
     const int k = (i - kLater) / kVectors, v = (i - kLater) % kVectors;
     tile.sum[k][v] =
-        QuickShift(tile.sum[k][v], c[k].rounding, c[k].shift, minus_one);
+        QuickShift(tile.sum[k][v], c[k].rounding, c[k].shift, above);
     if (k < 3) continue;
     const Vec even = Q6_Vh_vsat_VwVw(tile.sum[2][v], tile.sum[0][v]);
     const Vec odd = Q6_Vh_vsat_VwVw(tile.sum[3][v], tile.sum[1][v]);
@@ -257,7 +257,7 @@ TFLL_DSP_NOINLINE void RunBlocks(const FewChannelsPlan& plan, const FewJob& job,
 
 void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
                        const Memory& memory, const FinishGroup* finish,
-                       uint8_t* scratch) {
+                       kernels::Halves halves, uint8_t* scratch) {
   const Window& w = plan.window;
   const FewChannelsTables sizes = PlaceFewChannels(plan);
   uint8_t* at = scratch;
@@ -278,6 +278,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.weights = weights;
   job.constants = constants;
   job.sums = sums;
+  job.carries_above = CarriesAbove(halves);
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
   const bool nine_taps = plan.taps && job.quads == 9 && job.two_rows_aligned;
   const NineTapFunction all_channels = NineTapChannelsFor(job);

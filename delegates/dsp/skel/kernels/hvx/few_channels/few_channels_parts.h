@@ -23,8 +23,9 @@ struct FewJob {
   const FewConstants* constants;
   bool has_sums;
   bool is_signed;
-  Vec low, high;  // adjacent: code reads them as an array
-  Vec* blocks;    // [out_quads][kFewVectors]
+  int32_t carries_above;  // of QuickShift
+  Vec low, high;          // adjacent: code reads them as an array
+  Vec* blocks;            // [out_quads][kFewVectors]
   Vec* sums;
 };
 
