@@ -153,7 +153,7 @@ TEST(Executable, ObstaclesAreNamed) {
             "'tiles_4x4': tile_columns = 3 in place of 4");
   e.version = 9;
   EXPECT_EQ(obstacle(e),
-            "the executable has version 9, the device runs version 4");
+            "the executable has version 9, the device runs version 5");
 }
 
 int32_t my_lanes = 64;
