@@ -117,7 +117,7 @@ TEST(ExecutablesText, HasWhatTheFileHas) {
   ASSERT_EQ(executables.size(), 1u);
   const Program& program = executables[0].program;
   for (const std::string& part :
-       {std::string("Executable 0\nVersion 4, compiler tensorflow_lite_lite"),
+       {std::string("Executable 0\nVersion 5, compiler tensorflow_lite_lite"),
         std::string("\nInput 0: INT8 [1,"), std::string("\nOutput 0: INT8 [1,"),
         std::string("\nname = tiles_4x4\n"),
         "each tile: " + std::to_string(program.memory.tile) + " of 196608",
