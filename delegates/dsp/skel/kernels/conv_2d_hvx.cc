@@ -46,7 +46,7 @@ void SetFinish(const Finish& finish, const Tables& tables, bool quick,
                kernels::Halves halves, DenseRun* run) {
   run->finish = tables.finish;
   run->quick = quick;
-  run->carries_above = CarriesAbove(halves);
+  run->halves_up = halves == kernels::Halves::kUp;
   run->zero_point = finish.zero_point;
   run->min = finish.min;
   run->max = finish.max;

@@ -18,8 +18,7 @@ struct DenseRun {
   const uint8_t* weights;  // of the first group of 32 channels
   int32_t group_bytes;     // DenseLayout::BlockBytes
   const FinishGroup* finish;
-  bool quick;
-  int32_t carries_above;  // of QuickShift
+  bool quick, halves_up;
   int32_t zero_point, min, max;
   int32_t channels;  // of the output
   uint8_t* out;      // pixel p at out + p * pitch

@@ -15,76 +15,160 @@ struct Tile {
   int32_t pixels;
   TileFunction run;
 };
-template <bool kSigned>
+template <bool kSigned, kernels::Halves kHalves>
 constexpr Tile kTiles[8][6] = {
-    {{12, DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {6, DenseTiles<6, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
-    {{10, DenseTiles<10, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {8, DenseTiles<8, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {6, DenseTiles<6, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
-    {{6, DenseTiles<6, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 3, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
-    {{6, DenseTiles<6, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {5, DenseTiles<5, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {4, DenseTiles<4, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {3, DenseTiles<3, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {2, DenseTiles<2, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 4, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    {{12, DenseTiles<12, 1, kSigned, kHalves, DenseLoad::kWords,
+                     DenseStore::kAnywhere>},
+     {6, DenseTiles<6, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, kHalves, DenseLoad::kWords,
+                     DenseStore::kAnywhere>},
+     {8, DenseTiles<8, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {6, DenseTiles<6, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 3, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 3, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 3, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 3, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}},
+    {{6, DenseTiles<6, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {5, DenseTiles<5, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {4, DenseTiles<4, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {3, DenseTiles<3, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {2, DenseTiles<2, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}},
     // Four groups, outputs aligned.
-    {{6, DenseTiles<6, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
-     {5, DenseTiles<5, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
-     {4, DenseTiles<4, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
-     {3, DenseTiles<3, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
-     {2, DenseTiles<2, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>},
-     {1, DenseTiles<1, 4, kSigned, DenseLoad::kWords, DenseStore::kAligned>}},
+    {{6, DenseTiles<6, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAligned>},
+     {5, DenseTiles<5, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAligned>},
+     {4, DenseTiles<4, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAligned>},
+     {3, DenseTiles<3, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAligned>},
+     {2, DenseTiles<2, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAligned>},
+     {1, DenseTiles<1, 4, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAligned>}},
     // 32 and 64 channels, outputs aligned. Tiles that fill no vector store
     // anywhere.
-    {{12, DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
-    {{10, DenseTiles<10, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {8, DenseTiles<8, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {6, DenseTiles<6, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {4, DenseTiles<4, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {2, DenseTiles<2, 2, kSigned, DenseLoad::kWords, DenseStore::kTogether>},
-     {1, DenseTiles<1, 2, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}},
+    {{12, DenseTiles<12, 1, kSigned, kHalves, DenseLoad::kWords,
+                     DenseStore::kTogether>},
+     {4, DenseTiles<4, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kTogether>},
+     {2, DenseTiles<2, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}},
+    {{10, DenseTiles<10, 2, kSigned, kHalves, DenseLoad::kWords,
+                     DenseStore::kTogether>},
+     {8, DenseTiles<8, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kTogether>},
+     {6, DenseTiles<6, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kTogether>},
+     {4, DenseTiles<4, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kTogether>},
+     {2, DenseTiles<2, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kTogether>},
+     {1, DenseTiles<1, 2, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}},
     // Less than 32 channels.
-    {{12,
-      DenseTiles<12, 1, kSigned, DenseLoad::kWords, DenseStore::kCompressed>},
-     {4, DenseTiles<4, 1, kSigned, DenseLoad::kWords, DenseStore::kCompressed>},
-     {2, DenseTiles<2, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>},
-     {1, DenseTiles<1, 1, kSigned, DenseLoad::kWords, DenseStore::kAnywhere>}}};
+    {{12, DenseTiles<12, 1, kSigned, kHalves, DenseLoad::kWords,
+                     DenseStore::kCompressed>},
+     {4, DenseTiles<4, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kCompressed>},
+     {2, DenseTiles<2, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>},
+     {1, DenseTiles<1, 1, kSigned, kHalves, DenseLoad::kWords,
+                    DenseStore::kAnywhere>}}};
 // The widest tile of each kind above, for windows of one piece.
-template <bool kSigned>
+template <bool kSigned, kernels::Halves kHalves>
 constexpr TileFunction kOnePieceTiles[8] = {
-    DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
-    DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
-    DenseTiles<6, 3, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
-    DenseTiles<6, 4, kSigned, DenseLoad::kOnePiece, DenseStore::kAnywhere>,
-    DenseTiles<6, 4, kSigned, DenseLoad::kOnePiece, DenseStore::kAligned>,
-    DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>,
-    DenseTiles<10, 2, kSigned, DenseLoad::kOnePiece, DenseStore::kTogether>,
-    DenseTiles<12, 1, kSigned, DenseLoad::kOnePiece, DenseStore::kCompressed>};
+    DenseTiles<12, 1, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kAnywhere>,
+    DenseTiles<10, 2, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kAnywhere>,
+    DenseTiles<6, 3, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kAnywhere>,
+    DenseTiles<6, 4, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kAnywhere>,
+    DenseTiles<6, 4, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kAligned>,
+    DenseTiles<12, 1, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kTogether>,
+    DenseTiles<10, 2, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kTogether>,
+    DenseTiles<12, 1, kSigned, kHalves, DenseLoad::kOnePiece,
+               DenseStore::kCompressed>};
 
 // kMostPixels pixels and one group, read by 8 bytes.
-template <bool kSigned>
+template <bool kSigned, kernels::Halves kHalves>
 constexpr TileFunction kDoubleTiles[3] = {
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+    DenseTiles<kMostPixels, 1, kSigned, kHalves, DenseLoad::kDoubles,
                DenseStore::kAnywhere>,
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+    DenseTiles<kMostPixels, 1, kSigned, kHalves, DenseLoad::kDoubles,
                DenseStore::kTogether>,
-    DenseTiles<kMostPixels, 1, kSigned, DenseLoad::kDoubles,
+    DenseTiles<kMostPixels, 1, kSigned, kHalves, DenseLoad::kDoubles,
                DenseStore::kCompressed>};
 constexpr int kCompressedKind = 7;
+
+constexpr auto kUp = kernels::Halves::kUp;
+constexpr auto kAway = kernels::Halves::kAwayFromZero;
+
+const Tile* TilesOf(const DenseRun& run, int kind) {
+  if (run.halves_up) {
+    return run.is_signed ? kTiles<true, kUp>[kind] : kTiles<false, kUp>[kind];
+  }
+  return run.is_signed ? kTiles<true, kAway>[kind] : kTiles<false, kAway>[kind];
+}
+
+TileFunction OnePieceTile(const DenseRun& run, int kind) {
+  if (run.halves_up) {
+    return run.is_signed ? kOnePieceTiles<true, kUp>[kind]
+                         : kOnePieceTiles<false, kUp>[kind];
+  }
+  return run.is_signed ? kOnePieceTiles<true, kAway>[kind]
+                       : kOnePieceTiles<false, kAway>[kind];
+}
+
+TileFunction DoubleTile(const DenseRun& run, int form) {
+  if (run.halves_up) {
+    return run.is_signed ? kDoubleTiles<true, kUp>[form]
+                         : kDoubleTiles<false, kUp>[form];
+  }
+  return run.is_signed ? kDoubleTiles<true, kAway>[form]
+                       : kDoubleTiles<false, kAway>[form];
+}
+
+using AcrossFunction = void (*)(const DenseJob&, int32_t sets);
+AcrossFunction AcrossTile(const DenseRun& run) {
+  if (run.halves_up) {
+    return run.is_signed ? DenseAcross<true, kUp> : DenseAcross<false, kUp>;
+  }
+  return run.is_signed ? DenseAcross<true, kAway> : DenseAcross<false, kAway>;
+}
 
 // True if all windows can be read by 8 bytes at aligned addresses.
 bool AreDoubles(const DenseRun& run) {
@@ -97,8 +181,8 @@ bool AreDoubles(const DenseRun& run) {
 }
 
 // A tile of one group that stores anywhere.
-TileFunction AnywhereTile(bool is_signed, int32_t pixels) {
-  const Tile* tile = is_signed ? kTiles<true>[0] : kTiles<false>[0];
+TileFunction AnywhereTile(const DenseRun& run, int32_t pixels) {
+  const Tile* tile = TilesOf(run, 0);
   while (tile->pixels != pixels) ++tile;
   return tile->run;
 }
@@ -149,7 +233,7 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
                        : together               ? 4 + groups
                        : groups == 4 && aligned ? 4
                                                 : groups - 1;
-  const Tile* tile = run.is_signed ? kTiles<true>[kind] : kTiles<false>[kind];
+  const Tile* tile = TilesOf(run, kind);
   const Tile* widest = tile;
   const bool one_piece = run.piece_count == 1 && run.pieces[0] == 0;
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
@@ -158,13 +242,11 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
     const int32_t tiles = pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
     if (one_piece && tile == widest) {
-      use.run = run.is_signed ? kOnePieceTiles<true>[kind]
-                              : kOnePieceTiles<false>[kind];
+      use.run = OnePieceTile(run, kind);
     }
     if (doubles && use.pixels == kMostPixels) {
       const int form = compressed ? 2 : together;
-      use.run =
-          run.is_signed ? kDoubleTiles<true>[form] : kDoubleTiles<false>[form];
+      use.run = DoubleTile(run, form);
     }
     int32_t direct = tiles;
     // Whole vectors of adjacent pixels: stores end with the last pixel.
@@ -179,7 +261,7 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
     const int32_t rest = tiles - direct;
     if (rest > 0) {
       // A tile of as many pixels that stores them one by one.
-      if (compressed) use.run = AnywhereTile(run.is_signed, use.pixels);
+      if (compressed) use.run = AnywhereTile(run, use.pixels);
       RunExactly(run, job, use, rest, width);
     }
     job.windows += rest * use.pixels;
@@ -218,7 +300,6 @@ void RunDense(const DenseRun& run) {
   job.quads = run.piece_quads;
   job.group_bytes = run.group_bytes;
   job.quick = run.quick;
-  job.carries_above = run.carries_above;
   job.zero_point = run.zero_point;
   job.spill = run.spill + kMostPixels;
   job.low = SplatByte(run.min);
@@ -240,11 +321,7 @@ void RunDense(const DenseRun& run) {
     job.sums = run.sums;
     job.out = run.out;
     job.pitch = run.pitch;
-    if (run.is_signed) {
-      DenseAcross<true>(job, whole / 4);
-    } else {
-      DenseAcross<false>(job, whole / 4);
-    }
+    AcrossTile(run)(job, whole / 4);
     return;
   }
   for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);

@@ -26,9 +26,8 @@ struct DenseJob {
   // so that its sum is the term's negative. The term is written to `sums`.
   int32_t* sums;
   bool lane_sums;
-  bool keep_sums;  // false: `sums` is not written
-  bool quick;      // result of PrepareFinish
-  int32_t carries_above = CarriesAbove(kernels::Halves::kAwayFromZero);
+  bool keep_sums;       // false: `sums` is not written
+  bool quick;           // result of PrepareFinish
   Vec* spill;           // P * G vectors
   const Vec* compress;  // kCompressed: CompressControl
   int32_t zero_point;
@@ -50,7 +49,8 @@ enum class DenseStore { kAnywhere, kAligned, kTogether, kCompressed };
 void DenseGeneralFinish(const DenseJob& job, int32_t pixels, int32_t groups,
                         bool is_signed);
 
-template <int P, int G, bool kSigned, DenseStore kStore>
+template <int P, int G, bool kSigned, DenseStore kStore,
+          kernels::Halves kHalves = kernels::Halves::kAwayFromZero>
 struct DenseSums {
   Vec sum[P][G];
 
@@ -132,7 +132,7 @@ struct DenseSums {
   TFLL_DSP_INLINE void QuickFinishAll(const DenseJob& job,
                                       uint8_t* __restrict out) {
     constexpr int kLater = 2;
-    const Vec above = SplatWord(job.carries_above);
+    const Vec above = SplatWord(CarriesAbove(kHalves));
     Vec half[P];
     TFLL_DSP_UNROLL
     for (int i = 0; i < P * G + kLater; ++i) {

@@ -19,9 +19,10 @@ TFLL_DSP_INLINE Vec Accumulate(Vec sum, Vec weights, int32_t activations) {
 // offset 0; or by 8 bytes at aligned addresses.
 enum class DenseLoad { kWords, kOnePiece, kDoubles };
 
-template <int P, int G, bool kSigned, DenseStore kStore>
-struct DenseTile : DenseSums<P, G, kSigned, kStore> {
-  using DenseSums<P, G, kSigned, kStore>::sum;
+template <int P, int G, bool kSigned, DenseStore kStore,
+          kernels::Halves kHalves>
+struct DenseTile : DenseSums<P, G, kSigned, kStore, kHalves> {
+  using DenseSums<P, G, kSigned, kStore, kHalves>::sum;
   const uint8_t* __restrict base[P];
 
   TFLL_DSP_INLINE void Begin(const DenseJob& job) {
@@ -130,11 +131,12 @@ struct DenseTile : DenseSums<P, G, kSigned, kStore> {
 
 // Computes `tiles` tiles of P pixels each, and moves `all` on to the pixels
 // after them.
-template <int P, int G, bool kSigned, DenseLoad kLoad, DenseStore kStore>
+template <int P, int G, bool kSigned, kernels::Halves kHalves, DenseLoad kLoad,
+          DenseStore kStore>
 TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
   // A local copy, which the compiler can keep in registers.
   DenseJob job = all;
-  DenseTile<P, G, kSigned, kStore> tile;
+  DenseTile<P, G, kSigned, kStore, kHalves> tile;
   do {
     tile.Begin(job);
     if (kLoad == DenseLoad::kDoubles) {
@@ -153,10 +155,10 @@ TFLL_DSP_NOINLINE void DenseTiles(DenseJob& all, int32_t tiles) {
 }
 
 // Computes one pixel with 4 * sets groups: fully connected layers of one row.
-template <bool kSigned>
+template <bool kSigned, kernels::Halves kHalves>
 TFLL_DSP_NOINLINE void DenseAcross(const DenseJob& first, int32_t sets) {
   DenseJob job = first;
-  DenseTile<1, 4, kSigned, DenseStore::kAnywhere> tile;
+  DenseTile<1, 4, kSigned, DenseStore::kAnywhere, kHalves> tile;
   do {
     tile.Begin(job);
     tile.template Words<true>(job);
