@@ -171,9 +171,10 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
   const int mr = job.right.isa().float_mr;
   // A panel that is not full is computed over the whole depth at once.
   const int64_t full = std::min(task.panel_end, job.right.n() / nr);
+  const bool by_rows = HasRows(job, task) && full > task.panel_begin;
   for (int64_t from = 0; from < k; from += job.plan.block_depth) {
     const int64_t depth = std::min(job.plan.block_depth, k - from);
-    if (HasRows(job, task) && full > task.panel_begin) {
+    if (by_rows) {
       RunDeepPanels(job, task, full, from, depth);
       continue;
     }

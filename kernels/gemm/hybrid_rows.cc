@@ -5,14 +5,18 @@
 #include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {
-
 namespace {
 
 constexpr int64_t kElements = 8192;  // the least for a thread
 constexpr int64_t kMostParts = 64;   // of a row
 
-void QuantizeBy(const GemmIsa& isa, const RowQuantizer& q, const float* in,
-                int64_t count, int8_t* out) {
+// Quantizes a part of a row of this range.
+void QuantizeBy(const GemmIsa& isa, const RowQuantizer& q, FloatRange range,
+                const float* in, int64_t count, int8_t* out) {
+  if (range.min == range.max) {
+    std::fill_n(out, count, int8_t{0});
+    return;
+  }
   isa.quantize_row({in, count, q.inverse,
                     static_cast<float>(q.quantization.zero_point), q.low,
                     q.high, out});
@@ -41,11 +45,7 @@ RowQuantization QuantizeParts(const GemmIsa& isa, bool asymmetric,
   const RowQuantizer q = MakeRowQuantizer(asymmetric, range.min, range.max);
   threads.ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
     for (int64_t p = begin; p < end; ++p) {
-      if (range.min == range.max) {
-        std::fill_n(out + start(p), size(p), int8_t{0});
-      } else {
-        QuantizeBy(isa, q, in + start(p), size(p), out + start(p));
-      }
+      QuantizeBy(isa, q, range, in + start(p), size(p), out + start(p));
     }
   });
   return q.quantization;
@@ -57,11 +57,7 @@ RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
                              const float* in, int64_t count, int8_t* out) {
   const FloatRange range = isa.float_range(in, count);
   const RowQuantizer q = MakeRowQuantizer(asymmetric, range.min, range.max);
-  if (range.min == range.max) {
-    std::fill_n(out, count, int8_t{0});
-  } else {
-    QuantizeBy(isa, q, in, count, out);
-  }
+  QuantizeBy(isa, q, range, in, count, out);
   return q.quantization;
 }
 
