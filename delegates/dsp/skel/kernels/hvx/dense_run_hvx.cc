@@ -134,40 +134,25 @@ constexpr TileFunction kDoubleTiles[3] = {
                DenseStore::kCompressed>};
 constexpr int kCompressedKind = 7;
 
-constexpr auto kUp = kernels::Halves::kUp;
-constexpr auto kAway = kernels::Halves::kAwayFromZero;
+// The tables above, and DenseAcross, for one way to load and to round.
+struct Tables {
+  const Tile (*tiles)[6];
+  const TileFunction* one_piece;
+  const TileFunction* doubles;
+  void (*across)(const DenseJob&, int32_t sets);
+};
+template <bool kSigned, kernels::Halves kHalves>
+constexpr Tables kTables = {
+    kTiles<kSigned, kHalves>, kOnePieceTiles<kSigned, kHalves>,
+    kDoubleTiles<kSigned, kHalves>, DenseAcross<kSigned, kHalves>};
 
-const Tile* TilesOf(const DenseRun& run, int kind) {
+const Tables& TablesOf(const DenseRun& run) {
+  constexpr auto kUp = kernels::Halves::kUp;
+  constexpr auto kAway = kernels::Halves::kAwayFromZero;
   if (run.halves_up) {
-    return run.is_signed ? kTiles<true, kUp>[kind] : kTiles<false, kUp>[kind];
+    return run.is_signed ? kTables<true, kUp> : kTables<false, kUp>;
   }
-  return run.is_signed ? kTiles<true, kAway>[kind] : kTiles<false, kAway>[kind];
-}
-
-TileFunction OnePieceTile(const DenseRun& run, int kind) {
-  if (run.halves_up) {
-    return run.is_signed ? kOnePieceTiles<true, kUp>[kind]
-                         : kOnePieceTiles<false, kUp>[kind];
-  }
-  return run.is_signed ? kOnePieceTiles<true, kAway>[kind]
-                       : kOnePieceTiles<false, kAway>[kind];
-}
-
-TileFunction DoubleTile(const DenseRun& run, int form) {
-  if (run.halves_up) {
-    return run.is_signed ? kDoubleTiles<true, kUp>[form]
-                         : kDoubleTiles<false, kUp>[form];
-  }
-  return run.is_signed ? kDoubleTiles<true, kAway>[form]
-                       : kDoubleTiles<false, kAway>[form];
-}
-
-using AcrossFunction = void (*)(const DenseJob&, int32_t sets);
-AcrossFunction AcrossTile(const DenseRun& run) {
-  if (run.halves_up) {
-    return run.is_signed ? DenseAcross<true, kUp> : DenseAcross<false, kUp>;
-  }
-  return run.is_signed ? DenseAcross<true, kAway> : DenseAcross<false, kAway>;
+  return run.is_signed ? kTables<true, kAway> : kTables<false, kAway>;
 }
 
 // True if all windows can be read by 8 bytes at aligned addresses.
@@ -182,7 +167,7 @@ bool AreDoubles(const DenseRun& run) {
 
 // A tile of one group that stores anywhere.
 TileFunction AnywhereTile(const DenseRun& run, int32_t pixels) {
-  const Tile* tile = TilesOf(run, 0);
+  const Tile* tile = TablesOf(run).tiles[0];
   while (tile->pixels != pixels) ++tile;
   return tile->run;
 }
@@ -233,7 +218,8 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
                        : together               ? 4 + groups
                        : groups == 4 && aligned ? 4
                                                 : groups - 1;
-  const Tile* tile = TilesOf(run, kind);
+  const Tables& tables = TablesOf(run);
+  const Tile* tile = tables.tiles[kind];
   const Tile* widest = tile;
   const bool one_piece = run.piece_count == 1 && run.pieces[0] == 0;
   for (int32_t pixels = run.count; pixels > 0; ++tile) {
@@ -242,11 +228,11 @@ void RunGroups(const DenseRun& run, DenseJob& job, int32_t first,
     const int32_t tiles = pixels < 2 * tile->pixels ? 1 : pixels / tile->pixels;
     Tile use = *tile;
     if (one_piece && tile == widest) {
-      use.run = OnePieceTile(run, kind);
+      use.run = tables.one_piece[kind];
     }
     if (doubles && use.pixels == kMostPixels) {
       const int form = compressed ? 2 : together;
-      use.run = DoubleTile(run, form);
+      use.run = tables.doubles[form];
     }
     int32_t direct = tiles;
     // Whole vectors of adjacent pixels: stores end with the last pixel.
@@ -321,7 +307,7 @@ void RunDense(const DenseRun& run) {
     job.sums = run.sums;
     job.out = run.out;
     job.pitch = run.pitch;
-    AcrossTile(run)(job, whole / 4);
+    TablesOf(run).across(job, whole / 4);
     return;
   }
   for (int32_t g = 0; g < whole; g += 4) RunGroups(run, job, g, 4);
