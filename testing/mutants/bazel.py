@@ -63,6 +63,7 @@ class Tree:
             *flags,
             *self._copts,
             *self._jobs,
+            "--",  # patterns may begin with a minus
             *(targets or self.targets),
             stderr=subprocess.STDOUT,
             text=True,
@@ -166,6 +167,7 @@ class Tree:
             *[f"--test_env={name}={value}" for name, value in environment.items()],
             *self._copts,
             *self._jobs,
+            "--",
             *labels,
             stderr=subprocess.STDOUT,
             text=True,

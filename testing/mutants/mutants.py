@@ -510,7 +510,8 @@ def _options():
         "--tests",
         type=str.split,
         default=["//..."],
-        help="patterns of the tests, in one argument (//...)",
+        help="patterns of the tests, in one argument, such as "
+        "'//... -//delegates/gpu/...' (//...)",
     )
     parser.add_argument("--jobs", type=int, help="as Bazel's")
     parser.add_argument("--report", action="store_true", help="print what is known")
