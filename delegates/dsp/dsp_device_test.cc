@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "delegates/dsp/testing/process_state.h"
 #include "delegates/dsp/testing/test_delegates.h"
@@ -133,6 +134,23 @@ TEST(DeviceTransport, GivesUpACallAtItsDeadline) {
   EXPECT_THAT(AwaitChildren(0), IsEmpty());
 }
 
+// The answer to a request to use `memory`; sets its `fd`.
+Fault AttachTo(DspTransport& transport, uint64_t handle, void* memory,
+               AttachRequest request) {
+  const auto fd = transport.ToFd(memory);
+  EXPECT_TRUE(fd.ok()) << fd.status();
+  request.fd = *fd;
+  AttachReply reply = {};
+  RemoteArg args[2];
+  args[0].buffer = {&request, sizeof(request)};
+  args[1].buffer = {&reply, sizeof(reply)};
+  const Status status = transport.Invoke(
+      handle, MakeScalars(static_cast<uint32_t>(Method::kAttach), 1, 1), args,
+      std::chrono::steady_clock::now() + std::chrono::minutes(1));
+  EXPECT_TRUE(status.ok()) << status;
+  return reply.fault;
+}
+
 // A program of one step in shared memory: a table of 256 bytes for `kCount`
 // others, enough for several threads.
 class LongStep {
@@ -160,22 +178,12 @@ class LongStep {
   void Run(DspTransport& transport, uint64_t handle, uint32_t threads) {
     const auto deadline =
         std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    const auto fd = transport.ToFd(memory_);
-    ASSERT_TRUE(fd.ok());
-    AttachRequest attach = {kWireVersion, *fd, kBytes, threads};
-    AttachReply attached = {};
-    RemoteArg args[2];
-    args[0].buffer = {&attach, sizeof(attach)};
-    args[1].buffer = {&attached, sizeof(attached)};
-    ASSERT_TRUE(
-        transport
-            .Invoke(handle,
-                    MakeScalars(static_cast<uint32_t>(Method::kAttach), 1, 1),
-                    args, deadline)
-            .ok());
-    ASSERT_EQ(attached.fault, Fault::kNone);
+    ASSERT_EQ(AttachTo(transport, handle, memory_,
+                       {kWireVersion, 0, kBytes, threads}),
+              Fault::kNone);
     std::memset(memory_ + kOut, 0, kCount);
     RunReply reply = {};
+    RemoteArg args[2];
     args[0].buffer = {&request_, sizeof(request_)};
     args[1].buffer = {&reply, sizeof(reply)};
     ASSERT_TRUE(
@@ -228,6 +236,50 @@ TEST(DeviceTransport, EndsHelperThreadsWithTheLastHandle) {
   }
   EXPECT_THAT(Children(), IsEmpty());
   EXPECT_EQ(SharedMappings(), mappings);
+}
+
+TEST(ProcessTransport, GuestRefusesAnotherVersionAndTooManyThreads) {
+  DspOptions options;
+  options.backend = DspBackend::kNative;
+  auto transport = ChooseTransport(options);
+  ASSERT_TRUE(transport.ok()) << transport.status();
+  const auto memory = (*transport)->Alloc(4096);
+  ASSERT_TRUE(memory.ok());
+  const auto handle = (*transport)->Open();
+  ASSERT_TRUE(handle.ok()) << handle.status();
+  const auto fault = [&](uint32_t version, uint32_t threads) {
+    return AttachTo(**transport, *handle, *memory, {version, 0, 4096, threads});
+  };
+  EXPECT_EQ(fault(kWireVersion - 1, 1), Fault::kMessage);
+  EXPECT_EQ(fault(kWireVersion, 0), Fault::kMessage);
+  EXPECT_EQ(fault(kWireVersion, kMostThreads + 1), Fault::kMessage);
+  EXPECT_EQ(fault(kWireVersion, kMostThreads), Fault::kNone);
+}
+
+// What a process of this host answers to a call with so many input buffers of
+// so many bytes; it knows no such method.
+std::string AnswerTo(uint32_t buffers, size_t bytes) {
+  DspOptions options;
+  options.backend = DspBackend::kNative;
+  auto transport = ChooseTransport(options);
+  EXPECT_TRUE(transport.ok()) << transport.status();
+  EXPECT_TRUE((*transport)->Alloc(4096).ok());
+  const auto handle = (*transport)->Open();
+  EXPECT_TRUE(handle.ok()) << handle.status();
+  uint8_t data[128] = {};
+  std::vector<RemoteArg> args(buffers);
+  for (RemoteArg& arg : args) arg.buffer = {data, bytes};
+  const Status status =
+      (*transport)
+          ->Invoke(*handle, MakeScalars(31, buffers, 0), args.data(),
+                   std::chrono::steady_clock::now() + std::chrono::minutes(1));
+  return std::string(status.message());
+}
+
+TEST(ProcessTransport, CallsHaveLimits) {
+  EXPECT_THAT(AnswerTo(4, 64), HasSubstr("method 31 failed"));
+  EXPECT_THAT(AnswerTo(5, 64), HasSubstr("5 buffers are too many"));
+  EXPECT_THAT(AnswerTo(4, 65), HasSubstr("a buffer of 65 bytes is too large"));
 }
 
 TEST(DeviceTransport, NeedsTheLibrary) {

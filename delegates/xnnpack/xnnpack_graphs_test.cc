@@ -229,6 +229,27 @@ TEST(XnnpackGraphs, TakesOtherTransposeConv) {
   ExpectTaken(conv({1, 1, 6, 1}, {1, 1, 2, 1}, {1, 1, 2, 1}));
 }
 
+TEST(XnnpackGraphs, TakesMeansOfHeightAndWidthOnly) {
+  const auto mean = [](const std::vector<double>& axes) {
+    TfLiteReducerParams params{};
+    params.keep_dims = true;
+    return Case("Mean", "float32")
+        .Op(kTfLiteBuiltinMean, params)
+        .In(kFloat32, {2, 3, 4, 5})
+        .List(axes)
+        .Out(kFloat32)
+        .Within(conformance::Depth(60));
+  };
+  for (const auto& axes : std::vector<std::vector<double>>{
+           {1, 2}, {2, 1}, {-3, -2}, {-2, 1}, {2, -3, 1}}) {
+    ExpectTaken(mean(axes));
+  }
+  for (const auto& axes : std::vector<std::vector<double>>{
+           {1}, {-2}, {-2, -1}, {-4, -3}, {0, 1, 2}, {1, 2, -1}}) {
+    ExpectRefused(mean(axes), "the axes are not height and width");
+  }
+}
+
 // The library requires the bounds of a result to be different integers.
 TEST(XnnpackGraphs, RefusesActivationsThatLeaveOneValue) {
   for (const int code : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6}) {

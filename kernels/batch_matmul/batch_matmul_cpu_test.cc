@@ -139,6 +139,22 @@ TEST_P(BatchMatMulCpu, ReportsItsMemory) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BatchMatMulCpu, testing::ValuesIn(kKinds));
 
+// The state of the fast kernel does not serve products that it does not
+// support.
+TEST(BatchMatmulCpu, StateEndsWhereAResizeGivesTooDeepProducts) {
+  OpTest test;
+  AddOperands(test, Kind::kHybrid, {1, 8}, {8, 2}, /*constant=*/false, 1);
+  test.Params(TfLiteBatchMatMulParams{});
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  constexpr int32_t kDepth = 33000;
+  test.ResizeInput(0, {1, kDepth});
+  test.SetInput(0, std::vector<float>(kDepth, 1));
+  test.ResizeInput(1, {kDepth, 2});
+  test.SetInput(1, std::vector<int8_t>(2 * kDepth, 1));
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  EXPECT_TRUE(test.OutputIs({660, 660}, 0, 1e-5));
+}
+
 #if UINTPTR_MAX == UINT32_MAX
 // 2^26 matrices of one element, each packed into at least 64 bytes.
 TEST(BatchMatmulCpu, PackedConstantsBeyondTheAddressSpaceAreAnError) {

@@ -63,7 +63,7 @@ int64_t BytesOf(TfLiteType type) {
 }  // namespace
 
 bool Conv2dCompute::Supports(const Conv2d& op) {
-  return PackedSum::Supports(op.sum, Depth(op)) && op.groups != 0;
+  return PackedSum::Supports(op.sum, Depth(op));
 }
 
 Status Conv2dCompute::Init(const Conv2d& op) {

@@ -273,5 +273,22 @@ TEST(Conv2dCpuWinograd, PacksFiltersAgainForOtherTiles) {
   }
 }
 
+// The state of the fast kernel does not serve sums that it does not support.
+TEST(Conv2dCpuState, EndsWhereAResizeGivesTooDeepSums) {
+  OpTest test;
+  test.Input<float>({1, 1, 1, 4}, {127, 0, 0, 0});
+  test.Input<int8_t>({2, 1, 1, 4}, {1, 1, 1, 1, 2, 2, 2, 2}, 0.5f);
+  test.Output<float>().Params(Steps(kTfLitePaddingValid));
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  EXPECT_TRUE(test.OutputIs({63.5, 127}, 1e-3));
+  constexpr int32_t kDepth = 33000;
+  test.ResizeInput(0, {1, 1, 1, kDepth});
+  test.SetInput(0, std::vector<float>(kDepth, 1));
+  test.ResizeInput(1, {2, 1, 1, kDepth});
+  test.SetInput(1, std::vector<int8_t>(2 * kDepth, 1));
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  EXPECT_TRUE(test.OutputIs({16500, 16500}, 0, 1e-5));
+}
+
 }  // namespace
 }  // namespace tflite::kernels

@@ -1,5 +1,8 @@
 #include "kernels/detection_postprocess/detection_postprocess.h"
 
+#include <cmath>
+#include <vector>
+
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
 
@@ -17,7 +20,7 @@ struct Settings {
   int num_classes = 2;
   bool regular = false;
   float overlap = 0.5f;
-  float y_scale = 10;
+  float y_scale = 10, x_scale = 10, h_scale = 5, w_scale = 5;
 
   std::vector<uint8_t> Encode() const {
     flexbuffers::Builder builder;
@@ -30,9 +33,9 @@ struct Settings {
       builder.Float("nms_iou_threshold", overlap);
       builder.Int("num_classes", num_classes);
       builder.Float("y_scale", y_scale);
-      builder.Float("x_scale", 10.0f);
-      builder.Float("h_scale", 5.0f);
-      builder.Float("w_scale", 5.0f);
+      builder.Float("x_scale", x_scale);
+      builder.Float("h_scale", h_scale);
+      builder.Float("w_scale", w_scale);
     });
     builder.Finish();
     return builder.GetBuffer();
@@ -118,12 +121,24 @@ TEST(DetectionPostprocessBind, RejectsCounts_C5) {
 }
 
 TEST(DetectionPostprocessBind, RejectsScalesAndThresholds_C6) {
-  Settings settings;
-  settings.y_scale = 0;
-  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C6"));
-  settings = Settings();
-  settings.overlap = 1.5f;
-  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C6"));
+  for (float Settings::*scale : {&Settings::y_scale, &Settings::x_scale,
+                                 &Settings::h_scale, &Settings::w_scale}) {
+    Settings settings;
+    settings.*scale = 0;
+    EXPECT_TRUE(Violates(Bind(settings.Encode()), "C6"));
+    settings.*scale = 0x1p-126f;
+    EXPECT_TRUE(IsOk(Bind(settings.Encode())));
+  }
+  for (const float refused : {0.0f, std::nextafter(1.0f, 2.0f)}) {
+    Settings settings;
+    settings.overlap = refused;
+    EXPECT_TRUE(Violates(Bind(settings.Encode()), "C6")) << refused;
+  }
+  for (const float accepted : {0x1p-126f, 1.0f}) {
+    Settings settings;
+    settings.overlap = accepted;
+    EXPECT_TRUE(IsOk(Bind(settings.Encode()))) << accepted;
+  }
 }
 
 TEST(DetectionPostprocess, FastSuppressionWithABackground) {

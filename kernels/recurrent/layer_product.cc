@@ -83,10 +83,7 @@ Status LayerProduct::Init(absl::Span<const LayerWeights> weights, int64_t depth,
 
 Status LayerProduct::Pack(absl::Span<const LayerWeights> weights) {
   if (columns_ == 0 || depth_ == 0) return OkStatus();
-  if (sum_.has_weights()) {
-    sum_.SetBias(TensorView());
-    return OkStatus();
-  }
+  if (sum_.has_weights()) return OkStatus();
   if (hybrid_) {
     const auto stacked = Stack<int8_t>(weights, depth_);
     TFLL_RETURN_IF_ERROR(
