@@ -1,9 +1,9 @@
 #include "kernels/math/vector/byte_table.h"
 
+#include "tensorflow_lite_lite/base/cpu_features.h"
+
 #if defined(__x86_64__)
 #include <immintrin.h>
-
-#include "tensorflow_lite_lite/base/cpu_features.h"
 #endif
 
 namespace tflite::kernels {
@@ -37,10 +37,10 @@ struct HalfTable {
   __m256i rows[kHalfRows];
 };
 
-// Returns how many of the first bytes it has looked up.
-__attribute__((target("avx2"))) int64_t ApplyAvx2(const uint8_t* table,
-                                                  const uint8_t* in,
-                                                  int64_t count, uint8_t* out) {
+__attribute__((target("avx2"))) void ApplyAvx2(const uint8_t* table,
+                                               const uint8_t* in, int64_t count,
+                                               uint8_t* out) {
+  if (count < kLeastForAvx2) return ApplyPlain(table, in, count, out);
   const HalfTable low(table), high(table + 128);
   const __m256i seven_bits = _mm256_set1_epi8(0x7F);
   const __m256i step = _mm256_set1_epi8(16);
@@ -61,12 +61,7 @@ __attribute__((target("avx2"))) int64_t ApplyAvx2(const uint8_t* table,
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + i),
                         _mm256_blendv_epi8(a, b, x));
   }
-  return i;
-}
-
-bool HasAvx2() {
-  static const bool has = base::DetectX86().avx2;
-  return has;
+  ApplyPlain(table, in + i, count - i, out + i);
 }
 
 // 64 look-ups at a time: a permutation chooses among 128 entries by seven bits
@@ -89,28 +84,36 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))) void ApplyVbmi(
   }
 }
 
-bool HasVbmi() {
-  static const bool has =
-      base::DetectX86().avx512 && __builtin_cpu_supports("avx512vbmi");
-  return has;
-}
 #endif
+
+using Table = base::RowsOfProcessor<ByteTableRow, 3>;
+
+Table Detect() {
+  Table table;
+#if defined(__x86_64__)
+  const base::X86Features x86 = base::DetectX86();
+  if (x86.avx512 && __builtin_cpu_supports("avx512vbmi")) table.Add(ApplyVbmi);
+  if (x86.avx2) table.Add(ApplyAvx2);
+#endif
+  table.Add(ApplyPlain);
+  return table;
+}
+
+const Table& Rows() {
+  static const Table table = Detect();
+  return table;
+}
 
 }  // namespace
 
+ByteTableRow* const* AllByteTableRows(int* count) {
+  *count = Rows().count;
+  return Rows().rows;
+}
+
 void ByteTable::Apply(const void* in, int64_t count, void* out) const {
-  const auto* from = static_cast<const uint8_t*>(in);
-  auto* to = static_cast<uint8_t*>(out);
-#if defined(__x86_64__)
-  if (HasVbmi()) return ApplyVbmi(value, from, count, to);
-  if (count >= kLeastForAvx2 && HasAvx2()) {
-    const int64_t done = ApplyAvx2(value, from, count, to);
-    from += done;
-    to += done;
-    count -= done;
-  }
-#endif
-  ApplyPlain(value, from, count, to);
+  Rows().rows[0](value, static_cast<const uint8_t*>(in), count,
+                 static_cast<uint8_t*>(out));
 }
 
 }  // namespace tflite::kernels

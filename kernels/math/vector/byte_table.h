@@ -25,6 +25,14 @@ struct ByteTable {
   alignas(64) uint8_t value[256];
 };
 
+// As ByteTable::Apply, of the 256 bytes of a table.
+using ByteTableRow = void(const uint8_t* table, const uint8_t* in,
+                          int64_t count, uint8_t* out);
+
+// The code of each instruction set that the processor has; Apply uses the
+// first.
+ByteTableRow* const* AllByteTableRows(int* count);
+
 }  // namespace tflite::kernels
 
 #endif  // KERNELS_MATH_VECTOR_BYTE_TABLE_H_

@@ -12,13 +12,30 @@ namespace {
 
 TEST(ByteTable, LooksUpEveryByteAtEveryLength) {
   const ByteTable table = ByteTable::Of<int8_t>(
+      [](int8_t x) { return static_cast<int8_t>(x * 91 + x / 16); });
+  int rows = 0;
+  ByteTableRow* const* all = AllByteTableRows(&rows);
+  for (int r = 0; r < rows; ++r) {
+    for (const int count : {0, 1, 63, 64, 65, 127, 128, 129, 160, 256, 300}) {
+      std::vector<uint8_t> in(count), out(count + 1, 99);
+      for (int i = 0; i < count; ++i) in[i] = static_cast<uint8_t>(i * 37);
+      all[r](table.value, in.data(), count, out.data());
+      for (int i = 0; i < count; ++i) {
+        EXPECT_EQ(out[i], table.value[in[i]]) << r << ": " << i;
+      }
+      EXPECT_EQ(out[count], 99);
+    }
+  }
+}
+
+TEST(ByteTable, HoldsAFunctionAndAppliesItInPlace) {
+  const ByteTable table = ByteTable::Of<int8_t>(
       [](int8_t x) { return static_cast<int8_t>(-x / 2 + 3); });
-  for (const int count : {0, 1, 63, 64, 65, 256, 300}) {
-    std::vector<int8_t> in(count), out(count + 1, 99);
-    for (int i = 0; i < count; ++i) in[i] = static_cast<int8_t>(i * 37);
-    table.Apply(in.data(), count, out.data());
-    for (int i = 0; i < count; ++i) EXPECT_EQ(out[i], -in[i] / 2 + 3) << i;
-    EXPECT_EQ(out[count], 99);
+  std::vector<int8_t> values(256);
+  for (int i = 0; i < 256; ++i) values[i] = static_cast<int8_t>(i);
+  table.Apply(values.data(), 256, values.data());
+  for (int i = 0; i < 256; ++i) {
+    EXPECT_EQ(values[i], -static_cast<int8_t>(i) / 2 + 3) << i;
   }
 }
 
