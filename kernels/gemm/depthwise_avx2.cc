@@ -448,6 +448,8 @@ class LineBlock {
                                                         __m256i pairs,
                                                         const int16_t* by) {
     *sums = _mm256_add_epi32(*sums, _mm256_madd_epi16(pairs, LoadIntegers(by)));
+    // The compiler would add products to each other first, and keep them all.
+    asm("" : "+x"(*sums));
   }
 
   inline __attribute__((always_inline)) void Result(const Column (&columns)[3],

@@ -18,9 +18,7 @@ _ACCUMULATES = re.compile(r"vfn?m(add|sub)|vpdp|vpaddd|vpaddq")
 _STORE = re.compile(r"%([xyz]mm\d+),-?(?:0x[0-9a-f]+)?\(%r[sb]p")
 _MASKED_STORE = re.compile(r"vp?maskmov")
 _TARGET = re.compile(r"%[xyz](mm\d+)$")
-_TILE = re.compile(
-    r"\(tflite::kernels::Gemm((Float|Int)Tile const&\)|FloatRows const&)"
-)
+_TILE = re.compile(r"\(tflite::kernels::Gemm(FloatTile|IntTile|FloatRows) const&")
 
 
 def functions(listing):
@@ -110,9 +108,9 @@ _SAMPLE = """
   34:    vmovdqa %ymm5,0x40(%rsp)
   38:    jb     30 <StoredByVex>
   3c:    ret
-0000000000000040 <Tile<2>(tflite::kernels::GemmIntTile const&)>:
+0000000000000040 <Tile<2>(tflite::kernels::GemmIntTile const&, int)>:
   40:    vpdpbusd %ymm0,%ymm2,%ymm5
-  44:    jb     40 <Tile<2>(tflite::kernels::GemmIntTile const&)>
+  44:    jb     40 <Tile<2>(tflite::kernels::GemmIntTile const&, int)>
   48:    vmovdqa %ymm5,0x40(%rsp)
   4c:    ret
 0000000000000050 <Masked>:
@@ -131,7 +129,7 @@ class SpillsTest(unittest.TestCase):
             [
                 "Stored: vmovaps %ymm7,0x40(%rsp)",
                 "StoredByVex: vmovdqa %ymm5,0x40(%rsp)",
-                "Tile<2>(tflite::kernels::GemmIntTile const&), all of it: "
+                "Tile<2>(tflite::kernels::GemmIntTile const&, int), all of it: "
                 "vmovdqa %ymm5,0x40(%rsp)",
                 "Masked: vmaskmovps %ymm1,%ymm0,0x20(%rdx)",
             ],

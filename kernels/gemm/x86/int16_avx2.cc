@@ -98,6 +98,24 @@ struct ByteColumns {
   PairBounds bounds;
 };
 
+// Stores the sums of a tile with results in doubt. They are computed again:
+// kept until then, they would take the registers that all results need.
+template <int V>
+__attribute__((noinline)) void StoreSums(const GemmIntTile& t,
+                                         const int32_t* terms) {
+  Rows<V>(t);
+  if (terms == nullptr) return;
+  for (int64_t i = 0; i < t.m; ++i) {
+    const __m256i term = _mm256_set1_epi32(terms[i]);
+    int32_t* sums = t.acc + i * t.acc_pitch;
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v, sums += kLanes) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums),
+                          _mm256_add_epi32(Load(sums), term));
+    }
+  }
+}
+
 // Stores 16 bytes for each row of a tile. `terms` may be null. Returns false if
 // a result is in doubt; then the sums are in t.acc.
 template <int M, int V>
@@ -133,7 +151,7 @@ __attribute__((noinline)) bool Results(const GemmIntTile& t,
     if (pair) StoreHalf(_mm256_extracti128_si256(bytes, 1), out + stride);
   }
   if (!InDoubt(farthest)) return true;
-  Store<M, V>(t, acc);
+  StoreSums<V>(t, terms);
   return false;
 }
 
