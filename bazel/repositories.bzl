@@ -122,6 +122,7 @@ _XNNPACK_NAMES = [
     "xnn_define_even_split4",
     "xnn_define_static_transpose",
     "xnn_define_tanh",
+    "xnn_get_external_value_shape",
 ]
 
 def _soname(ctx, library):

@@ -90,6 +90,16 @@ uint32_t XnnBuilder::DefineTensor(const TensorView& tensor, const Shape& shape,
   return id;
 }
 
+uint32_t XnnBuilder::DefineCopy(int tensor, const Shape& shape) {
+  parts_.operands.push_back(CopyOf(tensor));
+  return DefineTensor(TensorView(&context()->tensors[tensor]), shape,
+                      parts_.operands.back()->data(), XNN_INVALID_VALUE_ID, 0);
+}
+
+uint32_t XnnBuilder::Operand(const NodeView& node, int i, const Shape& shape) {
+  return DefineCopy(node.raw()->inputs->data[i], shape);
+}
+
 uint32_t XnnBuilder::Value(int tensor) {
   auto [at, added] = values_.try_emplace(tensor, XNN_INVALID_VALUE_ID);
   if (!added) return at->second;
@@ -101,10 +111,7 @@ uint32_t XnnBuilder::Value(int tensor) {
   const TensorRole role = RoleOf(tensor);
   switch (role) {
     case TensorRole::kConstant:
-      parts_.operands.push_back(CopyOf(tensor));
-      return at->second = DefineTensor(view, view.shape(),
-                                       parts_.operands.back()->data(),
-                                       XNN_INVALID_VALUE_ID, 0);
+      return at->second = DefineCopy(tensor, view.shape());
     case TensorRole::kUnread: {
       parts_.unread.push_back(next_external_);
       const size_t bytes = static_cast<size_t>(view.num_elements()) *

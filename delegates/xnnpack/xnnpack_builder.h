@@ -37,6 +37,10 @@ class XnnBuilder : public PartitionBuilder {
   uint32_t Input(const NodeView& node, int i);
   uint32_t Output(const NodeView& node, int i);
 
+  // A constant input reshaped to `shape`, with the same number of elements.
+  // Copied, and the program owns the copy.
+  uint32_t Operand(const NodeView& node, int i, const Shape& shape);
+
   // A constant that an operator packs when the program is built, optionally
   // reshaped to `shape` with the same number of elements. Not copied if it is
   // in the model's memory; invalid once the program is built.
@@ -72,6 +76,7 @@ class XnnBuilder : public PartitionBuilder {
              StaticTensors statics);
 
   uint32_t Value(int tensor);
+  uint32_t DefineCopy(int tensor, const Shape& shape);
   uint32_t DefineTensor(const TensorView& tensor, const Shape& shape,
                         const void* data, uint32_t external_id, uint32_t flags);
   // The elements of a constant input, converted to FLOAT32 if necessary.

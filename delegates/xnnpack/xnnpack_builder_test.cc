@@ -111,5 +111,20 @@ TEST_F(XnnBuilderTest, ReportsTheFirstErrorOfTheLibrary) {
   EXPECT_THAT(error, Not(HasSubstr("a door")));
 }
 
+#if TFLL_HAS_xnn_get_external_value_shape
+TEST_F(XnnBuilderTest, RefusesToRunIfTheLibraryComputesAnotherShape) {
+  TfLiteIntArrayFree(tensors_[2].dims);
+  tensors_[2].dims = ToIntArray({2, 1});
+  AddNode({0}, {1}, &partition_);
+  AddNode({0}, {2}, &partition_);
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  AddNodesTo(*builder);
+  const auto program = Finish(*builder);
+  ASSERT_TRUE(program.ok()) << program.status();
+  EXPECT_THAT((*program)->Run(&context_).ToString(), HasSubstr("as [2]"));
+}
+#endif
+
 }  // namespace
 }  // namespace tflite::xnnpack

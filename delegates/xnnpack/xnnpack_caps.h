@@ -32,6 +32,7 @@ enum class XnnOp {
   kLeakyRelu,
   kMaximum,
   kMaxPool,
+  kMaxPoolApart,  // windows with pixels between them
   kMinimum,
   kMultiply,
   kNegate,

@@ -186,6 +186,22 @@ TEST(XnnpackDelegate, TakesWeightsOfHalfPrecision) {
   ExpectAllOnXnnpack(HalfPrecision(true));
 }
 
+// Converted, the slopes are no part of the model, and some releases read them
+// in each run.
+TEST(XnnpackDelegate, TakesSlopesOfHalfPrecision) {
+  conformance::TensorHandle slopes;
+  ExpectAllOnXnnpack(Case("HalfPrecisionSlopes", "float16")
+                         .Op(kTfLiteBuiltinDequantize)
+                         .Const(kFloat16, {1, 1, 32})
+                         .Inner(kFloat32)
+                         .As(slopes)
+                         .Op(kTfLiteBuiltinPrelu)
+                         .In(kFloat32, {1, 3, 3, 32})
+                         .Same(slopes)
+                         .Out(kFloat32)
+                         .Within(conformance::Near(1e-5)));
+}
+
 TEST(XnnpackDelegate, FollowsResizedInputs) {
   const Case c = FloatNetwork();
   const DelegatePtr delegate = Xnnpack();

@@ -25,6 +25,15 @@ base::Status Open() {
         "XNNPACK cannot be opened: ",
         why != nullptr ? why : "TFLL_XNNPACK_LIBRARY names no file");
   }
+#define TFLL_REFUSE(name)                                                    \
+  if (dlsym(library, #name) != nullptr) {                                    \
+    return base::Internal("XNNPACK cannot be used: ", file,                  \
+                          " is a newer release than this was built for: it " \
+                          "has ",                                            \
+                          #name);                                            \
+  }
+  TFLL_XNN_FUNCTIONS_OF_SOME_RELEASES(TFLL_REFUSE, TFLL_XNN_WHERE_NOT)
+#undef TFLL_REFUSE
   // Functions of pthreadpool are found in the dependencies of XNNPACK.
 #define TFLL_RESOLVE(name)                                                     \
   name = reinterpret_cast<decltype(&::name)>(dlsym(library, #name));           \

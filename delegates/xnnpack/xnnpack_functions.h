@@ -12,6 +12,12 @@
 #define TFLL_XNN_WHERE_0(F, name)
 #define TFLL_XNN_WHERE_1(F, name) F(name)
 
+// The opposite.
+#define TFLL_XNN_WHERE_NOT(has, F, name) TFLL_XNN_WHERE_NOT_(has, F, name)
+#define TFLL_XNN_WHERE_NOT_(has, F, name) TFLL_XNN_WHERE_NOT_##has(F, name)
+#define TFLL_XNN_WHERE_NOT_0(F, name) F(name)
+#define TFLL_XNN_WHERE_NOT_1(F, name)
+
 // Functions that only some releases of the library have. Only those that the
 // header declares are used.
 #define TFLL_XNN_FUNCTIONS_OF_SOME_RELEASES(F, W)                           \
@@ -30,7 +36,8 @@
   W(TFLL_HAS_xnn_define_even_split3, F, xnn_define_even_split3)             \
   W(TFLL_HAS_xnn_define_even_split4, F, xnn_define_even_split4)             \
   W(TFLL_HAS_xnn_define_static_transpose, F, xnn_define_static_transpose)   \
-  W(TFLL_HAS_xnn_define_tanh, F, xnn_define_tanh)
+  W(TFLL_HAS_xnn_define_tanh, F, xnn_define_tanh)                           \
+  W(TFLL_HAS_xnn_get_external_value_shape, F, xnn_get_external_value_shape)
 
 // All functions of XNNPACK and pthreadpool that are used.
 #define TFLL_XNN_FUNCTIONS(F)                      \
@@ -92,8 +99,9 @@ TFLL_XNN_FUNCTIONS(TFLL_DECLARE)
 
 // Opens TFLL_XNNPACK_SONAME or the file in the environment variable
 // TFLL_XNNPACK_LIBRARY, which must be the release whose header this was
-// compiled with. It is opened once per process and stays open. The error states
-// what is missing. Thread-safe.
+// compiled with: the same functions mean something else in another. It is
+// opened once per process and stays open. The error states what is missing, or
+// what shows that the release is newer. Thread-safe.
 base::Status LoadXnnpack();
 
 }  // namespace tflite::xnnpack

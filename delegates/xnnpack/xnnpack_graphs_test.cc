@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "delegates/xnnpack/xnnpack_caps.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
@@ -176,6 +177,27 @@ TEST(XnnpackGraphs, RunsNodesThatShareOperands) {
                   .Within(conformance::Near(1e-5)));
 }
 
+// The convolution reads the mean's height and width, which some releases drop.
+TEST(XnnpackGraphs, ReadsTheDimensionsThatAMeanKeeps) {
+  conformance::TensorHandle mean;
+  TfLiteConvParams conv{};
+  conv.padding = kTfLitePaddingValid;
+  conv.stride_height = conv.stride_width = 1;
+  conv.dilation_height_factor = conv.dilation_width_factor = 1;
+  ExpectTaken(Case("MeanAndConv", "float32")
+                  .Op(kTfLiteBuiltinMean, TfLiteReducerParams{true})
+                  .In(kFloat32, {2, 4, 5, 3})
+                  .List({1, 2})
+                  .Inner(kFloat32)
+                  .As(mean)
+                  .Op(kTfLiteBuiltinConv2d, conv)
+                  .Same(mean)
+                  .Const(kFloat32, {6, 1, 1, 3})
+                  .Const(kFloat32, {6})
+                  .Out(kFloat32)
+                  .Within(conformance::Near(1e-5)));
+}
+
 TEST(XnnpackGraphs, RefusesTransposeConvOfFewerPixelsThanAStride) {
   struct Shapes {
     std::vector<double> output;
@@ -298,6 +320,15 @@ TEST(XnnpackGraphs, RefusesScalesOutsideTheLibrarysLimits) {
                       .List({1, 2})
                       .Out(out),
                   "the input's scale");
+  }
+  for (const float alpha : {1e-3f, 1e+3f}) {
+    ExpectRefused(Case("Ratio", "int8")
+                      .Op(kTfLiteBuiltinLeakyRelu, TfLiteLeakyReluParams{alpha})
+                      .In(out, {5})
+                      .Out(out),
+                  XnnCaps{}.Has(XnnOp::kLeakyRelu, XnnType::kQint8)
+                      ? "alpha times the input's scale"
+                      : "this release of XNNPACK lacks the operator");
   }
   for (const auto& [x, y] :
        {std::pair(much, much), {much, kInt8.Scaled(1.0f)}, {little, out}}) {

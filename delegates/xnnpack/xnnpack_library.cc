@@ -77,6 +77,7 @@ class Trial {
   static bool Ok(xnn_status status) { return status == xnn_status_success; }
 
   bool TakesElementwise(XnnOp op);
+  bool TakesMaxPool(uint32_t stride);
   bool TakesWindow(XnnOp op);
   bool TakesLayout(XnnOp op);
   bool TakesSums(XnnOp op);
@@ -106,6 +107,14 @@ bool Trial::TakesElementwise(XnnOp op) {
   }
 }
 
+// Windows of 2x2 pixels.
+bool Trial::TakesMaxPool(uint32_t stride) {
+  const size_t pixels = 2 / stride + 1;  // 2 with stride 2, 1 with stride 3
+  return Ok(xnn_define_max_pooling_2d(graph_, 0, 0, 0, 0, 2, 2, stride, stride,
+                                      1, 1, -kInf, kInf, Value(),
+                                      Value({1, pixels, pixels, 4}), 0));
+}
+
 bool Trial::TakesWindow(XnnOp op) {
   switch (op) {
     case XnnOp::kAveragePool:
@@ -113,12 +122,12 @@ bool Trial::TakesWindow(XnnOp op) {
                                               -kInf, kInf, Value(),
                                               Value({1, 2, 2, 4}), 0));
     case XnnOp::kMaxPool:
-      return Ok(xnn_define_max_pooling_2d(graph_, 0, 0, 0, 0, 2, 2, 2, 2, 1, 1,
-                                          -kInf, kInf, Value(),
-                                          Value({1, 2, 2, 4}), 0));
+      return TakesMaxPool(2);
+    case XnnOp::kMaxPoolApart:
+      return TakesMaxPool(3);
     case XnnOp::kGlobalAveragePool:
       return Ok(xnn_define_global_average_pooling_2d(
-          graph_, -kInf, kInf, Value(), Value({1, 1, 1, 4}), 0));
+          graph_, -kInf, kInf, Value(), Value({1, 1, 1, 4}), kKeepDimensions));
     default:
       return false;
   }

@@ -8,6 +8,15 @@
 
 namespace tflite::xnnpack {
 
+// Of xnn_define_global_average_pooling_2d. Newer releases drop the dimensions
+// of height and width without it, and what reads the result would take other
+// dimensions for them; older ones keep them and have no such flag.
+#ifdef XNN_FLAG_KEEP_DIMS
+constexpr uint32_t kKeepDimensions = XNN_FLAG_KEEP_DIMS;
+#else
+constexpr uint32_t kKeepDimensions = 0;
+#endif
+
 // The function that adds an operation with one input and no parameters to a
 // graph; null for other operations.
 using XnnUnary = xnn_status (*)(xnn_subgraph_t, uint32_t input, uint32_t output,

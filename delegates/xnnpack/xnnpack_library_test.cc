@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <type_traits>
 
@@ -87,10 +88,11 @@ const std::map<std::string, uint64_t> kRecorded = {
     {"xnn_define_elu", 0x55689258ac26cfc5},
     {"xnn_define_floor", 0x4bd5d18963c4459a},
     {"xnn_define_fully_connected", 0x4c4ef90df5ee1eef},
-    {"xnn_define_global_average_pooling_2d", 0xb08736f74380af8a},
+    {"xnn_define_global_average_pooling_2d",
+     kKeepDimensions == 0 ? 0xb08736f74380af8a : 0x3adc0b88cc878d33},
     {"xnn_define_hardswish", 0x4bd5d18963c4459a},
     {"xnn_define_leaky_relu", 0xbceb37b043c92997},
-    {"xnn_define_max_pooling_2d", 0x4ace3d5d540e2593},
+    {"xnn_define_max_pooling_2d", 0x2773471c5300f3a8},
     {"xnn_define_maximum2", 0x57610e1a1dcfd035},
     {"xnn_define_minimum2", 0x57610e1a1dcfd035},
     {"xnn_define_multiply2", 0x08b2aeb1458315d4},
@@ -111,8 +113,8 @@ const std::map<std::string, uint64_t> kRecorded = {
     !TFLL_HAS_xnn_define_static_transpose && !TFLL_HAS_xnn_define_tanh
     {"xnn_define_channelwise_quantized_tensor_value", 0x3ce4333e6f684a65},
     {"xnn_define_depth_to_space", 0x4e2d23063cb6653f},
-    {"xnn_define_quantized_tensor_value", 0x9546962ebc5f533a},
-    {"xnn_define_tensor_value", 0xe0721d1dd48d2854},
+    {"xnn_define_quantized_tensor_value", 0x97edf130a1ed9d10},
+    {"xnn_define_tensor_value", 0x7aba4d6718363ce5},
 #endif
 };
 
@@ -124,6 +126,58 @@ TEST(LibraryOperations, AskWithTheRecordedCalls) {
   EXPECT_TRUE(operations.Has(XnnOp::kAdd, XnnType::kFloat32));
   for (const auto& [name, digest] : kRecorded) {
     EXPECT_EQ(g_calls[name].digest, digest) << name << g_calls[name].text;
+  }
+}
+
+// Operations by whether a release has them for FLOAT32, INT8 and UINT8, as
+// digits. All others are "111".
+using Answers = std::map<std::string, std::set<XnnOp>>;
+
+// By the library's name.
+std::map<std::string, Answers> KnownReleases() {
+  using Op = XnnOp;
+  return {
+      {"libXNNPACK.so.0",
+       {{"000",
+         {Op::kConcatenate, Op::kSplit, Op::kTanh, Op::kTranspose,
+          Op::kDeconvPerChannel, Op::kFullyConnectedPerChannel}},
+        {"010", {Op::kConvPerChannel, Op::kDepthwisePerChannel}},
+        {"011", {Op::kConvert}},
+        {"100",
+         {Op::kAbs, Op::kAveragePool, Op::kCeil, Op::kDepthToSpace, Op::kDivide,
+          Op::kFloor, Op::kHardSwish, Op::kLeakyRelu, Op::kMaximum,
+          Op::kMinimum, Op::kNegate, Op::kPrelu, Op::kRound, Op::kSoftmax,
+          Op::kSquare, Op::kSquaredDifference, Op::kSquareRoot}},
+        {"110", {Op::kElu}}}},
+      {"libXNNPACK.so.0.20241108",
+       {{"000", {Op::kMaxPoolApart}},
+        {"010",
+         {Op::kConvPerChannel, Op::kDepthwisePerChannel, Op::kDeconvPerChannel,
+          Op::kFullyConnectedPerChannel}},
+        {"011", {Op::kConvert}},
+        {"100", {Op::kAveragePool, Op::kSoftmax}}}},
+  };
+}
+
+TEST(LibraryOperations, AreThoseOfTheRelease) {
+  const base::Status status = InitializeXnnpack();
+  if (!status.ok()) GTEST_SKIP() << "not run: " << status;
+  const auto releases = KnownReleases();
+  const auto release = releases.find(TFLL_XNNPACK_SONAME);
+  if (release == releases.end()) GTEST_SKIP() << "no list for this release";
+  std::map<XnnOp, std::string> listed;
+  for (const auto& [digits, ops] : release->second) {
+    for (const XnnOp op : ops) listed[op] = digits;
+  }
+  const LibraryOperations operations;
+  for (int i = 0; i < static_cast<int>(XnnOp::kCount); ++i) {
+    const auto op = static_cast<XnnOp>(i);
+    std::string has;
+    for (const XnnType type :
+         {XnnType::kFloat32, XnnType::kQint8, XnnType::kQuint8}) {
+      has += operations.Has(op, type) ? '1' : '0';
+    }
+    EXPECT_EQ(has, listed.count(op) > 0 ? listed[op] : "111") << "XnnOp " << i;
   }
 }
 

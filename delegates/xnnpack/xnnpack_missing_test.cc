@@ -1,10 +1,12 @@
 // Without XNNPACK on the system, nothing fails, and the reason is reported.
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <string>
 
 #include "delegates/xnnpack/xnnpack_default.h"
 #include "delegates/xnnpack/xnnpack_delegate.h"
+#include "delegates/xnnpack/xnnpack_functions.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
@@ -47,6 +49,25 @@ TEST_F(XnnpackMissingTest, TheCApiMakesNoDelegate) {
       TfLiteXNNPackDelegateOptionsDefault();
   EXPECT_EQ(TfLiteXNNPackDelegateCreate(&options), nullptr);
   TfLiteXNNPackDelegateDelete(nullptr);
+}
+
+// Of a newer release, functions with the same names mean something else.
+TEST(XnnpackReleaseDeathTest, ANewerOneIsNotUsed) {
+  // Runs in a process of its own.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+#if TFLL_HAS_xnn_define_tanh
+  const char* const reason = "newer_release.so lacks ";
+#else
+  const char* const reason =
+      "newer_release.so is a newer release .* xnn_define_tanh";
+#endif
+  const auto open = [] {
+    setenv("TFLL_XNNPACK_LIBRARY", "delegates/xnnpack/newer_release.so", 1);
+    const std::string error(LoadXnnpack().message());
+    std::fprintf(stderr, "%s\n", error.c_str());
+    std::exit(0);
+  };
+  EXPECT_EXIT(open(), ::testing::ExitedWithCode(0), reason);
 }
 
 }  // namespace

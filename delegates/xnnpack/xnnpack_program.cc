@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "tensorflow_lite_lite/base/tensor_view.h"
+
 namespace tflite::xnnpack {
 
 bool XnnProgram::Locate(TfLiteContext* context) {
@@ -35,6 +37,26 @@ bool XnnProgram::Locate(TfLiteContext* context) {
   return changed;
 }
 
+Status XnnProgram::CheckShapes(const TfLiteContext& context) const {
+#if TFLL_HAS_xnn_get_external_value_shape
+  for (const Border& border : parts_.border) {
+    if (border.is_input) continue;
+    const TensorView tensor(&context.tensors[border.tensor]);
+    size_t rank = 0;
+    size_t dims[XNN_MAX_TENSOR_DIMS];
+    const xnn_status status = xnn_get_external_value_shape(
+        parts_.runtime.get(), border.value, &rank, dims);
+    const Shape computed(dims, dims + rank);
+    const Shape wanted = tensor.rank() == 0 ? Shape{1} : tensor.shape();
+    if (status != xnn_status_success || computed != wanted) {
+      return Internal("XNNPACK computes ", tensor.ToString(), " as ",
+                      computed.ToString());
+    }
+  }
+#endif
+  return OkStatus();
+}
+
 Status XnnProgram::Run(TfLiteContext* context) {
   for (const Known& known : parts_.known) {
     const TfLiteTensor& tensor = context->tensors[known.tensor];
@@ -49,6 +71,11 @@ Status XnnProgram::Run(TfLiteContext* context) {
       places_.clear();
       return Internal("XNNPACK does not take the tensors: ",
                       StatusName(status));
+    }
+    const Status shapes = CheckShapes(*context);
+    if (!shapes.ok()) {
+      places_.clear();
+      return shapes;
     }
   }
   const xnn_status status = xnn_invoke_runtime(parts_.runtime.get());

@@ -80,6 +80,11 @@ class XnnProgram : public PartitionProgram {
   // address has changed.
   bool Locate(TfLiteContext* context);
 
+  // An error if the library computes an output of another shape than its
+  // tensor's, which operators inside the partition would also have read.
+  // Releases that do not compute shapes use those of the tensors.
+  Status CheckShapes(const TfLiteContext& context) const;
+
   Parts parts_;
   std::vector<xnn_external_value> places_;
   std::vector<std::unique_ptr<XnnBytes>> copies_;  // indexed like `border`

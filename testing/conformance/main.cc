@@ -45,7 +45,7 @@ struct Arguments {
   int32_t seed = 1, random_cases = 0, sample = 0, least_cases = 0;
   bool list_cases = false, support_matrix = false, benchmark = false,
        update_golden = false;
-  bool half_precision = false;
+  bool half_precision = false, other_release = false;
 };
 
 std::vector<Flag> CreateFlags(Arguments* out) {
@@ -81,6 +81,10 @@ std::vector<Flag> CreateFlags(Arguments* out) {
       Flag::CreateFlag(
           "update_golden", &out->update_golden,
           "Runs all cases and writes the file that --golden names."),
+      Flag::CreateFlag("other_release", &out->other_release,
+                       "The delegate's library is not the one with which "
+                       "--golden was recorded: what that one lacks may be "
+                       "delegated, and what this one lacks may be refused."),
   };
 }
 
@@ -108,7 +112,8 @@ class CaseTest : public ::testing::Test {
     TFLL_ASSIGN_OR_RETURN(const Placement placement, session_.suite->Run(c_));
     if (session_.arguments.cpu) return base::OkStatus();
     if (IsRandom(c_)) return CheckRandomPlacement(placement);
-    return CheckPlacement(placement, session_.refusals.Find(FullName(c_)));
+    return CheckPlacement(placement, session_.refusals.Find(FullName(c_)),
+                          session_.arguments.other_release);
   }
 
   const Session& session_;
@@ -213,6 +218,9 @@ base::Status Start(Session& session) {
   }
   if (arguments.update_golden && arguments.golden.empty()) {
     return base::Invalid("--update_golden wants --golden too");
+  }
+  if (arguments.update_golden && arguments.other_release) {
+    return base::Invalid("--update_golden wants the library of the record");
   }
   if (arguments.update_golden && !arguments.filter.empty()) {
     return base::Invalid("--update_golden takes all cases, so no --filter");

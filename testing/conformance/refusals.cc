@@ -22,6 +22,10 @@ std::vector<std::string> RowsFor(const std::string& full_name) {
   return {op + "/*", op + "/*" + type, full_name};
 }
 
+bool IsOfTheRelease(const std::string& reason) {
+  return base::StartsWith(reason, "this release of ");
+}
+
 // A row has only one line.
 std::string OneLine(const std::string& reason) {
   return base::ReplaceAll(reason, "\n", " ");
@@ -96,7 +100,14 @@ std::vector<std::string> Refusals::Unused(
 }
 
 base::Status CheckPlacement(const Placement& placement,
-                            const std::string* listed) {
+                            const std::string* listed, bool other_release) {
+  const bool listed_for_the_release =
+      listed != nullptr && IsOfTheRelease(*listed);
+  if (other_release &&
+      (listed_for_the_release ||
+       (!placement.delegated && IsOfTheRelease(placement.reason)))) {
+    return base::OkStatus();
+  }
   if (placement.delegated) {
     return listed == nullptr
                ? base::OkStatus()

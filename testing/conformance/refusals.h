@@ -39,9 +39,14 @@ class Refusals {
 
 // Compares the placement of a case with the listed refusals. Errors: an
 // unlisted refusal, another reason, a stale row.
+//
+// Reasons that begin with "this release of " state what the delegate's library
+// lacks, and not what the delegate does with it. With `other_release`, the
+// library is not the one with which the list was recorded: then such a reason,
+// listed or given, is no error.
 struct Placement;
 base::Status CheckPlacement(const Placement& placement,
-                            const std::string* listed);
+                            const std::string* listed, bool other_release);
 
 }  // namespace conformance
 }  // namespace tflite

@@ -238,11 +238,30 @@ TEST(Refusals, BrokenAndRepeatedLinesAreErrors) {
 
 TEST(CheckPlacement, UnlistedWrongAndStaleRowsFail) {
   const std::string listed = "because";
-  EXPECT_TRUE(CheckPlacement({true, "", ""}, nullptr).ok());
-  EXPECT_FALSE(CheckPlacement({true, "", ""}, &listed).ok());
-  EXPECT_FALSE(CheckPlacement({false, "because", ""}, nullptr).ok());
-  EXPECT_FALSE(CheckPlacement({false, "otherwise", ""}, &listed).ok());
-  EXPECT_TRUE(CheckPlacement({false, "because", ""}, &listed).ok());
+  for (const bool other_release : {false, true}) {
+    const auto check = [&](const Placement& p, const std::string* row) {
+      return CheckPlacement(p, row, other_release).ok();
+    };
+    EXPECT_TRUE(check({true, "", ""}, nullptr));
+    EXPECT_FALSE(check({true, "", ""}, &listed));
+    EXPECT_FALSE(check({false, "because", ""}, nullptr));
+    EXPECT_FALSE(check({false, "otherwise", ""}, &listed));
+    EXPECT_TRUE(check({false, "because", ""}, &listed));
+  }
+}
+
+TEST(CheckPlacement, OtherReleasesMayHaveMoreAndLess) {
+  const std::string lacks = "this release of X lacks it", listed = "because";
+  for (const bool other_release : {false, true}) {
+    const auto check = [&](const Placement& p, const std::string* row) {
+      return CheckPlacement(p, row, other_release).ok();
+    };
+    EXPECT_TRUE(check({false, lacks, ""}, &lacks));
+    EXPECT_EQ(check({true, "", ""}, &lacks), other_release);
+    EXPECT_EQ(check({false, "because", ""}, &lacks), other_release);
+    EXPECT_EQ(check({false, lacks, ""}, nullptr), other_release);
+    EXPECT_EQ(check({false, lacks, ""}, &listed), other_release);
+  }
 }
 
 TEST(CheckRandomPlacement, RandomCasesMayBeRefusedButNotFail) {

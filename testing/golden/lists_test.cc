@@ -63,9 +63,9 @@ TEST(NodeCounts, TextIsReadBack) {
 
 TEST(NodeCounts, WholeRunsAreTheListed) {
   const NodeCounts listed = Counts("ADD 4 of 6\nSUB 1 of 1\n");
-  EXPECT_THAT(listed.Differences(listed, true), IsEmpty());
+  EXPECT_THAT(listed.Differences(listed, true, false), IsEmpty());
   EXPECT_THAT(
-      Counts("ADD 3 of 6\nMUL 1 of 2\n").Differences(listed, true),
+      Counts("ADD 3 of 6\nMUL 1 of 2\n").Differences(listed, true, false),
       ElementsAre("ADD: 3 of 6 nodes ran on the delegate, listed are 4 of 6",
                   "MUL: 1 of 2 nodes ran on the delegate, listed are 0 of 2",
                   "SUB is listed, but has no case"));
@@ -75,12 +75,25 @@ TEST(NodeCounts, SamplesAreWithinTheListed) {
   const NodeCounts listed = Counts("ADD 4 of 6\nSUB 2 of 2\n");
   for (const char* possible :
        {"ADD 2 of 2", "ADD 0 of 2", "ADD 2 of 4", "SUB 1 of 1"}) {
-    EXPECT_THAT(Counts(possible).Differences(listed, false), IsEmpty())
+    EXPECT_THAT(Counts(possible).Differences(listed, false, false), IsEmpty())
         << possible;
   }
   for (const char* impossible :
        {"ADD 0 of 3", "ADD 5 of 5", "SUB 0 of 1", "MUL 1 of 1"}) {
-    EXPECT_EQ(Counts(impossible).Differences(listed, false).size(), 1u)
+    EXPECT_EQ(Counts(impossible).Differences(listed, false, false).size(), 1u)
+        << impossible;
+  }
+}
+
+TEST(NodeCounts, OtherReleasesLeaveNoMoreToTheCpu) {
+  const NodeCounts listed = Counts("ADD 4 of 6\n");
+  EXPECT_THAT(
+      Counts("ADD 5 of 6\nSUB 1 of 1\n").Differences(listed, true, true),
+      IsEmpty());
+  EXPECT_THAT(Counts("ADD 4 of 4\n").Differences(listed, false, true),
+              IsEmpty());
+  for (const char* impossible : {"ADD 3 of 6", "ADD 4 of 5"}) {
+    EXPECT_EQ(Counts(impossible).Differences(listed, true, true).size(), 1u)
         << impossible;
   }
 }

@@ -12,10 +12,15 @@ std::string TextOf(const DelegatedNodes& n) {
   return base::StrCat(n.delegated, " of ", n.nodes);
 }
 
-bool CanBeAPartOf(const DelegatedNodes& some, const DelegatedNodes& all) {
-  const int left_to_cpu = all.nodes - all.delegated;
-  return some.delegated <= all.delegated &&
-         some.nodes - some.delegated <= left_to_cpu;
+// Whether the listed cases, or some if not all were run, can have these nodes.
+bool CanBe(const DelegatedNodes& some, const DelegatedNodes& all, bool whole,
+           bool other_release) {
+  const bool left_fits =
+      some.nodes - some.delegated <= all.nodes - all.delegated;
+  if (!left_fits || (whole && some.nodes != all.nodes)) return false;
+  if (other_release) return true;
+  return whole ? some.delegated == all.delegated
+               : some.delegated <= all.delegated;
 }
 
 }  // namespace
@@ -50,14 +55,14 @@ void NodeCounts::Add(const std::string& op, const DelegatedNodes& nodes) {
 }
 
 std::vector<std::string> NodeCounts::Differences(const NodeCounts& listed,
-                                                 bool whole) const {
+                                                 bool whole,
+                                                 bool other_release) const {
   std::vector<std::string> out;
   for (const auto& [op, n] : rows_) {
     const auto it = listed.rows_.find(op);
     const DelegatedNodes want =
         it == listed.rows_.end() ? DelegatedNodes{n.nodes, 0} : it->second;
-    const bool same = n.nodes == want.nodes && n.delegated == want.delegated;
-    if (whole ? same : CanBeAPartOf(n, want)) continue;
+    if (CanBe(n, want, whole, other_release)) continue;
     out.push_back(base::StrCat(op, ": ", TextOf(n),
                                " nodes ran on the delegate, listed are ",
                                TextOf(want)));

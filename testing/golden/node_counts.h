@@ -23,9 +23,11 @@ class NodeCounts {
 
   // Returns the differences from the listed counts, one line per operator. If
   // only some cases were run (`whole` is false), returns only counts that are
-  // impossible for any selection of cases.
-  std::vector<std::string> Differences(const NodeCounts& listed,
-                                       bool whole) const;
+  // impossible for any selection of cases. With `other_release`, the
+  // delegate's library is not the one with which the list was recorded, and may
+  // leave fewer nodes to the CPU.
+  std::vector<std::string> Differences(const NodeCounts& listed, bool whole,
+                                       bool other_release) const;
 
   DelegatedNodes Sum() const;
 

@@ -53,6 +53,10 @@ std::vector<Flag> CreateFlags(Arguments* out) {
                        "each model, run on the delegate; other numbers fail."),
       Flag::CreateFlag("update_golden", &out->update_golden,
                        "Writes the file that --delegated_nodes names."),
+      Flag::CreateFlag("other_release", &out->other_release,
+                       "The delegate's library is not the one with which "
+                       "--delegated_nodes was recorded, and may leave fewer "
+                       "nodes to the CPU."),
       Flag::CreateFlag("fingerprints", &out->fingerprints,
                        "Prints a hash of each output after each step of models "
                        "that compute with integers alone."),

@@ -150,7 +150,8 @@ bool Session::CheckDelegation() {
   const std::string& file = arguments_.delegated_nodes_file;
   if (file.empty()) return true;
   if (arguments_.update_golden) return WriteGolden(file);
-  const auto differences = nodes_.Differences(listed_, IsWhole());
+  const auto differences =
+      nodes_.Differences(listed_, IsWhole(), arguments_.other_release);
   for (const std::string& d : differences) {
     std::printf("FAILED  %s: %s\n", file.c_str(), d.c_str());
   }
@@ -163,8 +164,10 @@ bool Session::CheckDelegation() {
 }
 
 bool Session::WriteGolden(const std::string& file) const {
-  if (!IsWhole()) {
-    std::printf("--update_golden: not from a part of the cases\n");
+  if (!IsWhole() || arguments_.other_release) {
+    std::printf(
+        "--update_golden: not from a part of the cases, nor with another "
+        "release of the library\n");
     return false;
   }
   const std::string path = InWorkspace(file);

@@ -25,6 +25,7 @@ struct Arguments {
   bool exact_integers = false;
   bool require_delegation = false;
   bool update_golden = false;
+  bool other_release = false;
   bool skip_absent = false;
   bool fingerprints = false;
   int32_t least_cases = 0;

@@ -51,6 +51,9 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
                         CheckOperation(node, operation, caps, 0, 1));
   BinaryPlan plan{operation, op.float_range.min, op.float_range.max};
   if (type != XnnType::kFloat32) {
+    if (operation == XnnOp::kDivide) {
+      return Unsupported("XNNPACK does not report divisions of integers by 0");
+    }
     TFLL_RETURN_IF_ERROR(CheckScales(operation, node));
     const RealRange range = ToRealRange(op.q.range, node.output(0));
     plan.min = range.min;

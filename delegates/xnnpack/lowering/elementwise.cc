@@ -58,6 +58,17 @@ StatusOr<UnaryPlan> PlanClamp(float min, float max, const NodeView& node,
   return plan;
 }
 
+// Checks that integers above and below zero are multiplied by factors in the
+// range of the library, which aborts on others. The range here is a little
+// smaller, because the library may round the factors differently.
+Status CheckSlopes(float alpha, const NodeView& node) {
+  const float ratio = node.input(0).scale() / node.output(0).scale();
+  TFLL_RETURN_IF_ERROR(
+      CheckRatio("the input's scale", ratio, 0x1.01p-8f, 0x1.FFp+6f));
+  return CheckRatio("alpha times the input's scale", std::abs(ratio * alpha),
+                    0x1.01p-8f, 0x1.FFp+6f);
+}
+
 // Of a conversion between FLOAT32 and integers, in either direction.
 Status CheckConversion(const NodeView& node, XnnType floats, XnnType integers,
                        const XnnCaps& caps) {
@@ -74,7 +85,11 @@ Status CheckConversion(const NodeView& node, XnnType floats, XnnType integers,
 StatusOr<UnaryPlan> PlanUnary(const Unary& op, const NodeView& node,
                               const XnnCaps& caps) {
   TFLL_ASSIGN_OR_RETURN(const XnnOp operation, OperationOf(op.kind));
-  TFLL_RETURN_IF_ERROR(CheckOperation(node, operation, caps).status());
+  TFLL_ASSIGN_OR_RETURN(const XnnType type,
+                        CheckOperation(node, operation, caps));
+  if (operation == XnnOp::kSquareRoot && type != XnnType::kFloat32) {
+    return Unsupported("XNNPACK does not report roots of negative integers");
+  }
   return UnaryPlan{operation};
 }
 
@@ -112,7 +127,11 @@ StatusOr<UnaryPlan> PlanActivation(const Activation& op, const NodeView& node,
     default:
       return Unsupported("XNNPACK does not have the operator");
   }
-  TFLL_RETURN_IF_ERROR(CheckOperation(node, plan.op, caps).status());
+  TFLL_ASSIGN_OR_RETURN(const XnnType type,
+                        CheckOperation(node, plan.op, caps));
+  if (plan.op == XnnOp::kLeakyRelu && type != XnnType::kFloat32) {
+    TFLL_RETURN_IF_ERROR(CheckSlopes(op.alpha, node));
+  }
   return plan;
 }
 
@@ -191,7 +210,8 @@ StatusOr<PreluPlan> PlanPrelu(const Prelu&, const NodeView& node,
 
 void EmitPrelu(const PreluPlan&, const NodeView& node, XnnBuilder& builder) {
   const uint32_t in = builder.Input(node, 0);
-  const uint32_t alpha = builder.Weights(node, 1, Shape{node.input(1).dim(-1)});
+  // Not weights: only some releases pack them when the program is built.
+  const uint32_t alpha = builder.Operand(node, 1, Shape{node.input(1).dim(-1)});
   builder.Check(
       xnn_define_prelu(builder.graph(), in, alpha, builder.Output(node, 0), 0),
       "PRELU");

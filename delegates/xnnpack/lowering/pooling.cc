@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "delegates/xnnpack/lowering/range.h"
+#include "delegates/xnnpack/xnnpack_library.h"
 
 namespace tflite::xnnpack {
 namespace {
@@ -30,6 +31,13 @@ StatusOr<PoolPlan> PlanPool2d(const Pool2d& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckSameQuantization(node.input(0), node.output(0)));
   if (op.filter_height == 1 && op.filter_width == 1) {
     return Unsupported("XNNPACK does not pool single pixels");
+  }
+  const bool apart =
+      op.stride_height > op.filter_height || op.stride_width > op.filter_width;
+  if (apart && plan.op == XnnOp::kMaxPool &&
+      !caps.Has(XnnOp::kMaxPoolApart, type)) {
+    return Unsupported(
+        "this release of XNNPACK does not pool windows that lie apart");
   }
   plan.filter_height = op.filter_height;
   plan.filter_width = op.filter_width;
@@ -99,8 +107,8 @@ void EmitMean(const MeanPlan& plan, const NodeView& node, XnnBuilder& builder) {
   const uint32_t out = builder.Output(node, 0);
   const uint32_t pooled =
       plan.keeps_dimensions ? out : builder.Inner(node.output(0), plan.pooled);
-  builder.Check(xnn_define_global_average_pooling_2d(builder.graph(), -kInf,
-                                                     kInf, in, pooled, 0),
+  builder.Check(xnn_define_global_average_pooling_2d(
+                    builder.graph(), -kInf, kInf, in, pooled, kKeepDimensions),
                 "MEAN");
   if (plan.keeps_dimensions) return;
   const size_t shape[] = {static_cast<size_t>(plan.pooled[0]),
