@@ -122,5 +122,6 @@ delegates/dummy/conformance --use_dummy_delegate=true \
   fail "wrong results passed"
 failures=$(grep -c 'elements differ, worst at' "$log")
 [ "$failures" -ge 20 ] || fail "$failures failures"
-[ "$(wc -l <"$log")" -le $((5 * failures + 20)) ] || fail "too many lines"
+# Some releases of GoogleTest separate failures by empty lines.
+[ "$(grep -c . "$log")" -le $((5 * failures + 20)) ] || fail "too many lines"
 echo PASSED
