@@ -12,12 +12,32 @@ namespace {
 
 constexpr char kName[] = "TfLiteXNNPackDelegate";
 
+bool ForcesHalfPrecision(const XnnpackOptions& options) {
+  return options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16 ||
+         options.c.runtime_flags & XNN_FLAG_FORCE_FP16_INFERENCE;
+}
+
 XnnCaps ToCaps(const XnnpackOptions& options) {
   XnnCaps caps;
   caps.take_float = options.take_float;
-  caps.take_signed = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QS8;
-  caps.take_unsigned = options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
+  // The library compiles no partition with integers at half precision, and
+  // Debian 13's aborts on conversions.
+  const bool integers = !ForcesHalfPrecision(options);
+  caps.take_signed =
+      integers && options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QS8;
+  caps.take_unsigned =
+      integers && options.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_QU8;
   return caps;
+}
+
+bool ReadsATensorTwice(const TfLiteNode& node) {
+  const TfLiteIntArray& inputs = *node.inputs;
+  for (int i = 0; i < inputs.size; ++i) {
+    for (int j = 0; j < i; ++j) {
+      if (inputs.data[i] >= 0 && inputs.data[i] == inputs.data[j]) return true;
+    }
+  }
+  return false;
 }
 
 class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
@@ -39,6 +59,12 @@ class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
         !options_.meaning_is_known(*registration)) {
       return Unsupported("the application has its own code for the operator");
     }
+    // Debian 13's library converts an input of the partition as often as its
+    // first node reads it, and aborts on the second time.
+    if (ForcesHalfPrecision(options_) && ReadsATensorTwice(*node)) {
+      return Unsupported(
+          "at half precision, XNNPACK does not read a tensor twice");
+    }
     return LoweredDelegate::CheckNode(registration, node, context);
   }
 
@@ -56,7 +82,7 @@ class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
  private:
   uint32_t RuntimeFlags() const {
     uint32_t flags = options_.c.runtime_flags;
-    if (options_.c.flags & TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16) {
+    if (ForcesHalfPrecision(options_)) {
       flags |= XNN_FLAG_FORCE_FP16_INFERENCE;
     }
     // Workers that busy-wait for the next run would take CPU time from other

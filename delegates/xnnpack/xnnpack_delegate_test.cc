@@ -357,6 +357,24 @@ TEST(XnnpackDelegate, LeavesWhatOptionsExclude) {
                 options);
 }
 
+TEST(XnnpackDelegate, LeavesWhatHasNoHalfPrecision) {
+  XnnpackOptions options;
+  options.c.flags |= TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16;
+  conformance::TensorHandle x;
+  ExpectRefused(Case("Twice", "float32")
+                    .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                    .In(kFloat32, {5})
+                    .As(x)
+                    .Same(x)
+                    .Out(kFloat32),
+                "does not read a tensor twice", options);
+  ExpectRefused(Case("Integers", "int8")
+                    .Op(kTfLiteBuiltinDequantize)
+                    .In(kInt8, {5})
+                    .Out(kFloat32),
+                "INT8 is switched off", options);
+}
+
 TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {
   XnnpackOptions options;
   options.meaning_is_known = [](const TfLiteRegistration& r) {
