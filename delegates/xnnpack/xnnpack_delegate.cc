@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "delegates/common/lowered_delegate.h"
+#include "delegates/xnnpack/xnnpack_half_precision.h"
 #include "delegates/xnnpack/xnnpack_lowering.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 
@@ -65,7 +66,9 @@ class XnnpackDelegate final : public LoweredDelegate<XnnCaps, XnnBuilder> {
       return Unsupported(
           "at half precision, XNNPACK does not read a tensor twice");
     }
-    return LoweredDelegate::CheckNode(registration, node, context);
+    TFLL_RETURN_IF_ERROR(
+        LoweredDelegate::CheckNode(registration, node, context));
+    return ForcesHalfPrecision(options_) ? CheckHalfPrecision() : OkStatus();
   }
 
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(

@@ -375,6 +375,28 @@ TEST(XnnpackDelegate, LeavesWhatHasNoHalfPrecision) {
                 "INT8 is switched off", options);
 }
 
+// Whether or not the processor and the library have half precision.
+TEST(XnnpackDelegate, MultipliesAtHalfPrecision) {
+  XnnpackOptions options;
+  options.c.flags |= TFLITE_XNNPACK_DELEGATE_FLAG_FORCE_FP16;
+  const DelegatePtr delegate = Xnnpack(options);
+  TfLiteFullyConnectedParams params{};
+  const Case c = Case("Half", "float32")
+                     .Op(kTfLiteBuiltinFullyConnected, params)
+                     .In(kFloat32, {3, 8})
+                     .Const(kFloat32, {130, 8})
+                     .Const(kFloat32, {130})
+                     .Out(kFloat32)
+                     .Within(conformance::Near(0.1));
+  const auto run = Prepared(c, nullptr);
+  const TfLiteStatus applied =
+      run->interpreter().ModifyGraphWithDelegate(delegate.get());
+  ASSERT_TRUE(applied == kTfLiteOk || applied == kTfLiteDelegateError);
+  const base::Status allocated = run->Allocate();
+  ASSERT_TRUE(allocated.ok()) << allocated;
+  conformance::ExpectSame(c, *run);
+}
+
 TEST(XnnpackDelegate, LeavesOperatorsOfTheApplicationsOwn) {
   XnnpackOptions options;
   options.meaning_is_known = [](const TfLiteRegistration& r) {
