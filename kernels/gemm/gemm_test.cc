@@ -1,8 +1,13 @@
 #include "kernels/gemm/gemm.h"
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <limits>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -462,6 +467,41 @@ TEST(GemmIsas, PortableIsLast) {
   EXPECT_EQ(isas.back(), GemmPortable());
   EXPECT_EQ(isas.front(), &BestGemmIsa());
 }
+
+#if defined(__x86_64__)
+// By what the system says of the processor. AMX, which programs have to ask
+// for, may be absent.
+TEST(GemmIsas, AreThoseOfTheProcessor) {
+  std::ifstream file("/proc/cpuinfo");
+  std::set<std::string> flags;
+  for (std::string line; flags.empty() && std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string word;
+    if (words >> word && word != "flags") continue;
+    while (words >> word) flags.insert(word);
+  }
+  ASSERT_FALSE(flags.empty());
+  const auto has = [&](std::initializer_list<const char*> all) {
+    return std::all_of(all.begin(), all.end(), [&](const char* flag) {
+      return flags.count(flag) != 0;
+    });
+  };
+  const bool avx2 = has({"avx2", "fma"});
+  const bool avx512 =
+      avx2 && has({"avx512f", "avx512bw", "avx512dq", "avx512vl"});
+  std::vector<std::string> want;
+  if (avx512 && has({"avx512_vnni"})) want.push_back("avx512vnni");
+  if (avx512) want.push_back("avx512");
+  if (avx2 && has({"avx_vnni"})) want.push_back("avxvnni");
+  if (avx2) want.push_back("avx2");
+  want.push_back(GemmPortable()->name);
+  std::vector<std::string> got;
+  for (const GemmIsa* isa : Isas()) {
+    if (std::string(isa->name) != "amx") got.push_back(isa->name);
+  }
+  EXPECT_EQ(got, want);
+}
+#endif
 
 }  // namespace
 }  // namespace tflite::kernels
