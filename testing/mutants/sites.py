@@ -44,6 +44,11 @@ _OPERATORS = {
     "+": "second term of + dropped",
 }
 
+# A lock ends with its block, so that it cannot be put behind a condition.
+_LOCK = re.compile(
+    r"std::(?:(lock_guard|unique_lock)|shared_lock)(<.*>)? (\w+)(\(.*)\);", re.DOTALL
+)
+
 # Words that start something other than an expression: such statements are not
 # removed.
 _NOT_EXPRESSIONS = frozenset(
@@ -221,8 +226,32 @@ class _Finder:
                 break
         else:
             return
-        template = f"if (!{_ON}) {self.quoted(at, end)}"
+        text = self.quoted(at, end)
+        lock = _LOCK.fullmatch(text)
+        if lock:
+            kind, types, name, mutex = lock.groups()
+            holder = "unique_lock" if kind else "shared_lock"
+            template = (
+                f"std::{holder}{types or ''} {name}{mutex}, std::defer_lock); "
+                f"if (!{_ON}) {name}.lock();"
+            )
+        elif self.declares(at, end):
+            return
+        else:
+            template = f"if (!{_ON}) {text}"
         self.add(at, end, template, "statement dropped")
+
+    def declares(self, first, last):
+        """Whether a statement is a declaration. Behind a condition, it would end there
+        even if the bug is disabled."""
+        before = ""
+        for token in self.tokens[first:last]:
+            if token.text in ("(", "{", "[", "=", ".", "->"):
+                return False
+            if re.match(r"[A-Za-z_]", token.text) and re.match(r"\w|>", before):
+                return True
+            before = token.text
+        return False
 
 
 def sites_of(text):

@@ -44,6 +44,26 @@ class SitesTest(unittest.TestCase):
         self.assertEqual([("break;", "statement dropped")], _kinds("break;"))
         self.assertEqual([], _kinds("return a;"))
 
+    def test_declarations_are_left_alone(self):
+        for text in ("Timer timer(a);", "S<int> s{a};", "base::Lock lock(a);"):
+            self.assertEqual([], _kinds(text), text)
+        for text in ("f<int>(a);", "s.f(a);", "S<int>::f(a);", "a = b > a;", "p->f();"):
+            self.assertIn((text, "statement dropped"), _kinds(text))
+
+    def test_locks_are_held_to_the_end_of_their_block(self):
+        for text, planted in (
+            ("std::lock_guard<M> l(m->m());", "std::unique_lock<M> l(m->m(),"),
+            ("std::unique_lock l(m);", "std::unique_lock l(m,"),
+            ("std::shared_lock<M> l(m);", "std::shared_lock<M> l(m,"),
+        ):
+            body = f"int f() {{ {text} }}"
+            (site,) = sites.sites_of(body)
+            self.assertEqual(
+                f"int f() {{ {planted} std::defer_lock); "
+                "if (!::tfll_mutants::On(5)) l.lock(); }",
+                sites.planted(body, {5: site}),
+            )
+
     def test_conditions(self):
         self.assertIn(("a", "condition negated"), _kinds("if (a) return b;"))
         self.assertNotIn(
