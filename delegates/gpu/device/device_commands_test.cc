@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/testing/on_device_kinds.h"
 
 namespace tflite::gpu {
@@ -199,6 +200,104 @@ TEST_P(DeviceCommandsTest, RefusesStepsThatDoNotFit) {
       << "outside the buffer";
   EXPECT_TRUE(refused(GpuCopy{{a, 0, 64, false}, {a, 32, 64, true}, ""}))
       << "onto itself";
+}
+
+// Without a device.
+class CheckedSteps : public ::testing::Test {
+ protected:
+  struct Buffer : GpuBuffer {
+    Buffer() : GpuBuffer(256) {}
+  };
+  struct Pipeline : GpuPipeline {
+    Pipeline() : GpuPipeline("kernel", 1, 2) {}
+  };
+  CheckedSteps() {
+    caps_.offset_alignment = 32;
+    caps_.max_buffer_bytes = 64;
+    caps_.max_groups = {3, 4, 5};
+  }
+
+  GpuBinding Part(uint64_t offset, uint64_t bytes) const {
+    return {buffer_, offset, bytes, true};
+  }
+  GpuDispatch Dispatch(const GpuBinding& part, size_t params = 2) const {
+    GpuDispatch dispatch;
+    dispatch.pipeline = std::make_shared<Pipeline>();
+    dispatch.buffers = {part};
+    dispatch.params.resize(params);
+    dispatch.groups = caps_.max_groups;
+    dispatch.label = "step";
+    return dispatch;
+  }
+  std::string Error(const GpuStep& step) const {
+    return std::string(CheckSteps({step}, caps_).message());
+  }
+  std::string CopyError(uint64_t from, uint64_t to, uint64_t bytes) const {
+    return Error(GpuCopy{Part(from, bytes), Part(to, bytes), "copy"});
+  }
+
+  GpuCaps caps_;
+  const std::shared_ptr<GpuBuffer> buffer_ = std::make_shared<Buffer>();
+};
+
+TEST_F(CheckedSteps, MayReachTheDevicesLimits) {
+  EXPECT_EQ(Error(Dispatch(Part(192, 64))), "");
+  EXPECT_EQ(Error(Dispatch(Part(192, 65))),
+            "step: 65 bytes at 192 are not in a buffer of 256");
+  EXPECT_EQ(Error(Dispatch(Part(0, 65))),
+            "step: 65 bytes are more than the device binds, 64");
+  EXPECT_EQ(Error(Dispatch(Part(33, 1))),
+            "step: offset 33 is not a multiple of 32");
+  EXPECT_EQ(Error(Dispatch(Part(16, 1))),
+            "step: offset 16 is not a multiple of 32");
+  EXPECT_EQ(Error(Dispatch(Part(0, 0))), "step: an empty part of a buffer");
+  EXPECT_EQ(Error(Dispatch({})), "step: no buffer");
+  EXPECT_EQ(Error(Dispatch(Part(0, 1), 3)),
+            "step: kernel takes 1 buffers and 2 parameters, and is given 1 and "
+            "3");
+  for (int d = 0; d < 3; ++d) {
+    GpuDispatch dispatch = Dispatch(Part(0, 64));
+    ++dispatch.groups[d];
+    EXPECT_EQ(Error(dispatch), "step: " + std::to_string(dispatch.groups[d]) +
+                                   " workgroups are too many for the device");
+  }
+}
+
+TEST_F(CheckedSteps, CopyBetweenPartsThatAreApart) {
+  // More than is bound, at any offset.
+  EXPECT_EQ(CopyError(4, 104, 100), "");
+  EXPECT_EQ(CopyError(104, 4, 100), "");
+  for (const auto& [from, to] : {std::pair(4, 103), {103, 4}, {4, 4}}) {
+    EXPECT_EQ(CopyError(from, to, 100),
+              "copy: a copy of a buffer's part onto itself");
+  }
+  GpuCopy copy = {Part(0, 100), {std::make_shared<Buffer>(), 0, 100}, "copy"};
+  EXPECT_EQ(Error(copy), "");
+  copy.to.bytes = 99;
+  EXPECT_EQ(Error(copy), "copy: a copy of 100 bytes to 99");
+}
+
+TEST_F(CheckedSteps, ReplaceOnlyTheBinding) {
+  std::vector<GpuStep> steps = {Dispatch(Part(0, 64)),
+                                GpuCopy{Part(0, 8), Part(8, 8), ""}};
+  GpuBinding other = Part(32, 16);
+  other.written = false;
+  EXPECT_EQ(RebindSteps({{0, 0, other}, {1, 0, Part(64, 8)}}, caps_, &steps),
+            OkStatus());
+  const GpuBinding& bound = std::get<GpuDispatch>(steps[0]).buffers[0];
+  EXPECT_EQ(bound.offset, 32u);
+  EXPECT_EQ(bound.bytes, 16u);
+  EXPECT_TRUE(bound.written);
+  EXPECT_EQ(std::get<GpuCopy>(steps[1]).from.offset, 64u);
+  EXPECT_EQ(std::get<GpuCopy>(steps[1]).to.offset, 8u);
+  EXPECT_EQ(RebindSteps({{2, 0, other}}, caps_, &steps).message(),
+            "there is no step 2");
+  for (const auto& [step, operand] :
+       {std::pair<size_t, size_t>(0, 1), {1, 2}}) {
+    EXPECT_EQ(RebindSteps({{step, operand, other}}, caps_, &steps).message(),
+              "step " + std::to_string(step) + " has no operand " +
+                  std::to_string(operand));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DeviceCommandsTest,

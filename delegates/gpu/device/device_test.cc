@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "delegates/gpu/device/device_checks.h"
 #include "delegates/gpu/device/testing/on_device_kinds.h"
 
 namespace tflite::gpu {
@@ -232,6 +234,61 @@ TEST_P(DeviceTest, RefusesUnknownConstantsAndWorkgroupsOutOfLimits) {
           .ok());
   EXPECT_FALSE(
       device_->Compile({"test_scale", {}, {caps.max_workgroup[0], 2, 1}}).ok());
+}
+
+// Without a device.
+TEST(FindKernel, WantsWorkgroupsThatTheDeviceHas) {
+  using Sizes = std::array<uint32_t, 3>;
+  GpuCaps caps;
+  caps.max_workgroup = {8, 4, 2};
+  caps.max_invocations = 16;
+  const auto error = [&caps](const Sizes& workgroup) {
+    return std::string(
+        FindKernel(&GpuTestKernels(), {"test_scale", {}, workgroup}, caps)
+            .status()
+            .message());
+  };
+  for (const Sizes& sizes : {Sizes{8, 2, 1}, {4, 4, 1}, {4, 2, 2}, {1, 1, 1}}) {
+    EXPECT_EQ(error(sizes), "");
+  }
+  for (const Sizes& sizes : {Sizes{8, 3, 1},
+                             {8, 2, 2},
+                             {9, 1, 1},
+                             {1, 5, 1},
+                             {1, 1, 3},
+                             {0, 1, 1},
+                             {1, 0, 1},
+                             {1, 1, 0}}) {
+    EXPECT_THAT(error(sizes), HasSubstr(": the device has no such workgroups"));
+  }
+  // The product is 0 in 64 bits.
+  caps.max_workgroup = {~0u, ~0u, ~0u};
+  EXPECT_EQ(error({1u << 22, 1u << 21, 1u << 21}),
+            "test_scale 4194304x2097152x2097152: the device has no such "
+            "workgroups");
+  EXPECT_EQ(error({16, 1, 1}), "");
+  EXPECT_NE(error({17, 1, 1}), "");
+}
+
+TEST(FindKernel, NamesWhatIsMissing) {
+  GpuCaps caps;
+  const auto error = [&caps](const GpuKernelLibrary* library,
+                             const GpuKernelSpec& spec) {
+    return std::string(FindKernel(library, spec, caps).status().message());
+  };
+  EXPECT_EQ(error(nullptr, {"test_scale", {}, {1, 1, 1}}),
+            "there is no kernel test_scale for OpenCL");
+  EXPECT_EQ(error(&GpuTestKernels(), {"test_scale", {{"NONE", 1}}, {1, 1, 1}}),
+            "kernel test_scale has no constant NONE");
+  caps.backend = GpuBackend::kVulkan;
+  EXPECT_EQ(error(&GpuTestKernels(), {"test_only_opencl", {}, {1, 1, 1}}),
+            "there is no kernel test_only_opencl for Vulkan");
+}
+
+TEST(GpuKernelSpec, HasAText) {
+  EXPECT_EQ(ToString({"conv", {{"VEC", 4}, {"ACT", -1}}, {8, 4, 2}}),
+            "conv<VEC=4,ACT=-1> 8x4x2");
+  EXPECT_EQ(ToString({"conv", {}, {8, 1, 1}}), "conv 8x1x1");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DeviceTest, ::testing::ValuesIn(AllDeviceKinds()),

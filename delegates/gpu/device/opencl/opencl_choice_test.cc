@@ -1,13 +1,17 @@
 // Which device is chosen, among devices that only have names.
 #include "delegates/gpu/device/opencl/opencl_choice.h"
 
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
+
+#include "delegates/gpu/device/opencl/opencl_device.h"
 
 namespace tflite::gpu {
 namespace {
@@ -132,6 +136,36 @@ TEST_F(ChooseOpenCl, TellsThatThereIsNoDriver) {
 TEST_F(ChooseOpenCl, TellsThatPlatformsAreNotKnown) {
   g_platforms_error = CL_OUT_OF_HOST_MEMORY;
   EXPECT_THAT(Chosen(), HasSubstr("finds no driver"));
+}
+
+// Tests are skipped where no device can be opened; not because of a mistake.
+TEST(OpenClDevices, AreOpenedWhereTheMachineHasOne) {
+  void* const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) GTEST_SKIP() << "not run: no library";
+  const auto platforms_of = reinterpret_cast<decltype(&clGetPlatformIDs)>(
+      dlsym(library, "clGetPlatformIDs"));
+  const auto devices_of = reinterpret_cast<decltype(&clGetDeviceIDs)>(
+      dlsym(library, "clGetDeviceIDs"));
+  cl_platform_id platforms[16] = {};
+  cl_uint count = 0, devices = 0;
+  platforms_of(16, platforms, &count);
+  for (cl_uint i = 0; i < std::min<cl_uint>(count, 16) && devices == 0; ++i) {
+    devices_of(platforms[i], CL_DEVICE_TYPE_ALL, 0, nullptr, &devices);
+  }
+  if (devices == 0) GTEST_SKIP() << "not run: no device";
+  EXPECT_EQ(OpenClDevice::Create({}).status(), OkStatus());
+}
+
+TEST(OpenClStatus, NamesTheErrorAndItsKind) {
+  EXPECT_EQ(OpenClStatus(CL_SUCCESS, "a queue"), OkStatus());
+  for (const cl_int error :
+       {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY}) {
+    EXPECT_TRUE(base::IsResourceExhausted(OpenClStatus(error, "")));
+  }
+  const Status other = OpenClStatus(CL_OUT_OF_RESOURCES, "a queue");
+  EXPECT_TRUE(base::IsInternal(other));
+  EXPECT_EQ(other.message(), "OpenCL: a queue: CL_OUT_OF_RESOURCES");
+  EXPECT_EQ(OpenClErrorName(-9999), "error -9999");
 }
 
 }  // namespace

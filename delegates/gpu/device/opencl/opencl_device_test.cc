@@ -4,15 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "delegates/gpu/device/opencl/opencl_choice.h"
+#include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/device/testing/test_kernels.h"
+#include "delegates/gpu/tests/overlaps.h"
 
 namespace tflite::gpu {
 namespace {
@@ -38,6 +43,7 @@ class OpenClDeviceTest : public ::testing::Test {
   void Open(const OpenClOptions& opencl) {
     GpuDeviceOptions options;
     options.kernels = &GpuTestKernels();
+    options.cache = cache_;
     auto device = OpenClDevice::Create(options, opencl);
     ASSERT_EQ(device.status(), OkStatus());
     device_ = *std::move(device);
@@ -66,6 +72,7 @@ class OpenClDeviceTest : public ::testing::Test {
   }
 
   const OpenClFunctions* cl_ = nullptr;
+  std::shared_ptr<const ProgramCache> cache_;
   std::shared_ptr<OpenClDevice> device_;
   std::vector<cl_mem> memory_;
 };
@@ -238,6 +245,152 @@ TEST_F(OpenClDeviceTest, ReportsALostDevice) {
   EXPECT_THAT(commands->RunTimed().status().ToString(), HasSubstr("lost"));
 }
 
+// What is queued already may still use memory that the caller frees.
+TEST_F(OpenClDeviceTest, WaitsForWhatWasQueuedBeforeAFailure) {
+  static cl_int error;
+  static int waits;
+  static decltype(&clFinish) finish;
+  OpenClOptions options;
+  options.replace_functions = [](OpenClFunctions& cl) {
+    finish = cl.clFinish;
+    cl.clFinish = [](cl_command_queue queue) -> cl_int {
+      ++waits;
+      return finish(queue);
+    };
+    cl.clEnqueueNDRangeKernel = [](cl_command_queue, cl_kernel, cl_uint,
+                                   const size_t*, const size_t*, const size_t*,
+                                   cl_uint, const cl_event*,
+                                   cl_event*) { return error; };
+  };
+  for (const cl_int each : {CL_OUT_OF_RESOURCES, CL_DEVICE_NOT_AVAILABLE}) {
+    error = each;
+    Open(options);
+    const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
+    ASSERT_EQ(buffer.status(), OkStatus());
+    const auto commands = Increment({*buffer, 0, 256, true});
+    ASSERT_NE(commands, nullptr);
+    waits = 0;
+    EXPECT_FALSE(commands->Run().ok());
+    EXPECT_EQ(waits, 1);
+    EXPECT_EQ(device_->is_lost(), error == CL_DEVICE_NOT_AVAILABLE);
+  }
+}
+
+TEST_F(OpenClDeviceTest, TimesAreThoseOfTheEvents) {
+  static cl_ulong start, end;
+  OpenClOptions options;
+  options.replace_functions = [](OpenClFunctions& cl) {
+    cl.clGetEventProfilingInfo = [](cl_event, cl_profiling_info what, size_t,
+                                    void* value, size_t*) -> cl_int {
+      *static_cast<cl_ulong*>(value) =
+          what == CL_PROFILING_COMMAND_START ? start : end;
+      return CL_SUCCESS;
+    };
+  };
+  Open(options);
+  const auto buffer = device_->Allocate(256, GpuUse::kDeviceOnly);
+  ASSERT_EQ(buffer.status(), OkStatus());
+  const auto commands = Increment({*buffer, 0, 256, true});
+  ASSERT_NE(commands, nullptr);
+  for (const auto& [from, to, time] :
+       {std::tuple(1000, 1700, 700), {1000, 1001, 1}, {1000, 900, 0}}) {
+    start = from;
+    end = to;
+    const auto times = commands->RunTimed();
+    ASSERT_EQ(times.status(), OkStatus());
+    EXPECT_THAT(*times, testing::ElementsAre(time));
+  }
+}
+
+// Programs that only have flags, which are also their binary.
+struct FakePrograms {
+  int sources = 0, binaries = 0, releases = 0;
+  std::string flags;   // of the last one that was built
+  std::string binary;  // of the last one that was loaded
+  bool refuse = false, have_binaries = true;
+};
+FakePrograms* programs = nullptr;
+
+void FakeCompiler(OpenClFunctions& cl) {
+  cl.clCreateProgramWithSource = [](cl_context, cl_uint, const char**,
+                                    const size_t*, cl_int* error) {
+    ++programs->sources;
+    *error = CL_SUCCESS;
+    return reinterpret_cast<cl_program>(programs);
+  };
+  cl.clCreateProgramWithBinary =
+      [](cl_context, cl_uint, const cl_device_id*, const size_t* bytes,
+         const unsigned char** data, cl_int* loaded, cl_int* error) {
+        ++programs->binaries;
+        programs->binary.assign(reinterpret_cast<const char*>(*data), *bytes);
+        *loaded = programs->refuse ? CL_INVALID_BINARY : CL_SUCCESS;
+        *error = CL_SUCCESS;
+        return reinterpret_cast<cl_program>(programs);
+      };
+  cl.clBuildProgram =
+      [](cl_program, cl_uint, const cl_device_id*, const char* flags,
+         void(CL_CALLBACK*)(cl_program, void*), void*) -> cl_int {
+    programs->flags = flags;
+    return CL_SUCCESS;
+  };
+  cl.clGetProgramInfo = [](cl_program, cl_program_info what, size_t,
+                           void* value, size_t*) -> cl_int {
+    const std::string& flags = programs->flags;
+    if (what == CL_PROGRAM_BINARY_SIZES) {
+      *static_cast<size_t*>(value) = programs->have_binaries ? flags.size() : 0;
+    } else {
+      std::copy(flags.begin(), flags.end(),
+                *static_cast<unsigned char**>(value));
+    }
+    return CL_SUCCESS;
+  };
+  cl.clReleaseProgram = [](cl_program) -> cl_int {
+    ++programs->releases;
+    return CL_SUCCESS;
+  };
+}
+
+// Each variant is compiled once, and again if its file is of no use.
+TEST_F(OpenClDeviceTest, ProgramsComeFromTheCache) {
+  FakePrograms fake;
+  programs = &fake;
+  OpenClOptions opencl;
+  opencl.replace_functions = FakeCompiler;
+  ProgramCache::Options cache;
+  cache.directory = ::testing::TempDir() + "/opencl_device_test";
+  std::filesystem::remove_all(cache.directory);
+  cache_ = std::make_shared<ProgramCache>(cache);
+  const auto expect_cached = [&](bool cached) {
+    Open(opencl);
+    for (const int32_t bias : {3, 4}) {
+      const auto pipeline =
+          device_->Compile({"test_scale", {{"BIAS", bias}}, {8, 2, 1}});
+      ASSERT_EQ(pipeline.status(), OkStatus());
+      EXPECT_EQ((*pipeline)->is_cached(), cached);
+      EXPECT_THAT(fake.flags, HasSubstr(" -DWG_X=8 -DWG_Y=2 -DWG_Z=1 -DBIAS=" +
+                                        std::to_string(bias)));
+      if (cached) {
+        EXPECT_EQ(fake.binary, fake.flags);
+      }
+    }
+    device_ = nullptr;
+  };
+  const auto counts = [&fake] {
+    return std::tuple(fake.sources, fake.binaries, fake.releases);
+  };
+  fake.have_binaries = false;
+  expect_cached(false);
+  fake.have_binaries = true;
+  expect_cached(false);
+  EXPECT_EQ(counts(), std::tuple(4, 0, 4));
+  expect_cached(true);
+  EXPECT_EQ(counts(), std::tuple(4, 2, 6));
+  fake.refuse = true;
+  expect_cached(false);
+  EXPECT_EQ(counts(), std::tuple(6, 4, 10));
+  std::filesystem::remove_all(cache.directory);
+}
+
 // GPUs divide faster and less exactly unless a program forbids it.
 TEST_F(OpenClDeviceTest, AsksForExactQuotientsWhereThereAreSome) {
   static decltype(&clGetDeviceInfo) info;
@@ -293,6 +446,8 @@ struct PartLog {
   std::vector<Part> live, created;
   std::vector<cl_mem> released;  // buffers too
   int duplicates = 0;            // created while an equal one was live
+  std::atomic<int> queues{0};    // with profiling
+  Overlaps creations;
 
   void Created(const Part& part) {
     std::lock_guard<std::mutex> lock(mutex);
@@ -318,11 +473,21 @@ PartLog* part_log;
 void LogParts(OpenClFunctions& cl) {
   static decltype(&clCreateSubBuffer) create;
   static decltype(&clReleaseMemObject) release;
+  static decltype(&clCreateCommandQueue) queue;
   create = cl.clCreateSubBuffer;
   release = cl.clReleaseMemObject;
+  queue = cl.clCreateCommandQueue;
+  cl.clCreateCommandQueue = [](cl_context context, cl_device_id device,
+                               cl_command_queue_properties properties,
+                               cl_int* error) {
+    part_log->queues += properties != 0;
+    part_log->creations.Stay();
+    return queue(context, device, properties, error);
+  };
   cl.clCreateSubBuffer = [](cl_mem parent, cl_mem_flags flags,
                             cl_buffer_create_type type, const void* info,
                             cl_int* error) {
+    part_log->creations.Stay();
     const cl_mem part = create(parent, flags, type, info, error);
     part_log->Created(
         {part, parent, *static_cast<const cl_buffer_region*>(info)});
@@ -349,13 +514,13 @@ TEST_F(OpenClDeviceTest, EqualPartsOfABufferAreOneObject) {
   ASSERT_EQ(device_->Write(*buffer, 0, 4 * step, zeros.data()), OkStatus());
 
   std::vector<std::unique_ptr<GpuCommands>> all(8);
-  std::vector<std::thread> threads;
+  std::vector<std::function<void()>> jobs;
   for (size_t i = 0; i < all.size(); ++i) {
-    threads.emplace_back([&, i] {
+    jobs.push_back([&, i] {
       all[i] = Increment({buffer, (i % 4) * step, 256, true});
     });
   }
-  for (std::thread& thread : threads) thread.join();
+  RunTogether(jobs);
   for (const auto& commands : all) {
     ASSERT_NE(commands, nullptr);
     ASSERT_EQ(commands->Run(), OkStatus());
@@ -370,6 +535,14 @@ TEST_F(OpenClDeviceTest, EqualPartsOfABufferAreOneObject) {
               OkStatus());
     EXPECT_THAT(values, Each(runs));
   }
+  // As is the queue of timed runs.
+  jobs.clear();
+  for (const auto& commands : all) {
+    jobs.push_back([&] { EXPECT_TRUE(commands->RunTimed().ok()); });
+  }
+  RunTogether(jobs);
+  EXPECT_EQ(log.queues, 1);
+  EXPECT_EQ(log.creations.count(), 0);
 
   all.clear();
   log.released.clear();

@@ -3,10 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "delegates/gpu/device/vulkan/spirv_constants.h"
 #include "delegates/gpu/kernels/functions.inc"
 #include "delegates/gpu/kernels/kernels.h"
 
@@ -132,6 +138,7 @@ TEST(PruneSpirv, KeepsBlocksThatStructureNeeds) {
                                     {248, 40},
                                     {249, 41},
                                     {248, 41},
+                                    {245, 4, 53, 5, 40, 6, 45},
                                     {246, 46, 45, 0},
                                     {249, 42},
                                     {248, 42},
@@ -151,6 +158,7 @@ TEST(PruneSpirv, KeepsBlocksThatStructureNeeds) {
                                             {248, 40},
                                             {249, 41},
                                             {248, 41},
+                                            {245, 4, 53, 5, 40, 6, 45},
                                             {246, 46, 45, 0},
                                             {249, 42},
                                             {248, 42},
@@ -162,6 +170,56 @@ TEST(PruneSpirv, KeepsBlocksThatStructureNeeds) {
                                             {248, 46},
                                             {255},
                                             {56}}))));
+}
+
+// Its header cannot become a plain branch.
+TEST(PruneSpirv, LeavesTheConditionOfALoop) {
+  const Words module = Module(Then({{54, 1, 20, 0, 2},
+                                    {248, 40},
+                                    {249, 41},
+                                    {248, 41},
+                                    {246, 43, 42, 0},
+                                    {250, 11, 42, 43},
+                                    {248, 42},
+                                    {249, 41},
+                                    {248, 43},
+                                    {253},
+                                    {56}}));
+  EXPECT_EQ(PruneSpirv(module, {{3, 7}}), module);
+}
+
+TEST(PruneSpirv, LeavesAllCasesOfASwitch) {
+  Instructions all = Then({{54, 1, 20, 0, 2},
+                           {248, 40},
+                           {247, 44, 0},
+                           {251, 99, 41, 5, 42, 7, 43},
+                           {248, 41},
+                           {249, 44},
+                           {248, 42},
+                           {249, 44},
+                           {248, 43},
+                           {249, 44},
+                           {248, 44},
+                           {253},
+                           {56}});
+  const Words module = Module(all);
+  all.insert(all.end() - 1, {{248, 7}, {253}});  // no case
+  EXPECT_EQ(PruneSpirv(Module(all), {}), module);
+}
+
+TEST(PruneSpirv, GivesBackWhatIsNoModule) {
+  const Instructions function = {{54, 1, 20, 0, 2}, {248, 40}, {253}, {56}};
+  const auto with = [&function](size_t at, const Words& instruction) {
+    Instructions some = function;
+    some.insert(some.begin() + at, instruction);
+    return Module(Then(some));
+  };
+  // A function within another, and one without its end.
+  EXPECT_EQ(PruneSpirv(with(2, {54, 1, 21, 0, 2}), {}),
+            with(2, {54, 1, 21, 0, 2}));
+  // Instructions behind the end of a block.
+  EXPECT_EQ(PruneSpirv(with(3, {57, 1, 50, 20}), {}), with(3, {57, 1, 50, 20}));
+  EXPECT_EQ(PruneSpirv(with(3, {253}), {}), with(3, {253}));
 }
 
 TEST(PruneSpirv, LeavesNamesAndDecorationsOfWhatIsGone) {
@@ -182,6 +240,129 @@ TEST(PruneSpirv, GivesBackAModuleThatIsCutOff) {
       EXPECT_EQ(part[size - 1], 1u << 16 | 56) << size;
     }
   }
+}
+
+// What is not reached may use ids in places where others define some.
+TEST(PruneSpirv, LeavesDecorationsOfWhatOthersUse) {
+  for (const Words& user : {Words{62, 70, 50},
+                            {63, 70, 50},
+                            {224, 5, 50, 5},
+                            {225, 5, 50},
+                            {8, 1, 50, 0}}) {
+    Instructions all = Split(Choice());
+    all.insert(all.begin() + 1, {71, 50, 0});
+    // In the branch that is not taken.
+    all.insert(std::find(all.begin(), all.end(), Words{57, 1, 51, 31}), user);
+    EXPECT_EQ(Split(PruneSpirv(Module(all), {{3, 7}}))[1], (Words{71, 50, 0}))
+        << user[0];
+  }
+  // Parameters of a function that is gone, and of one that is not.
+  Instructions all = Split(Choice());
+  all.insert(all.begin() + 1, {{71, 60, 0}, {71, 61, 0}, {71, 31, 0}});
+  for (const auto& [function, id] : {std::pair(30u, 60u), {31u, 61u}}) {
+    const auto start =
+        std::find(all.begin(), all.end(), Words{54, 1, function, 0, 2});
+    all.insert(start + 1, {55, 4, id});
+  }
+  const Instructions left = Split(PruneSpirv(Module(all), {{3, 7}}));
+  EXPECT_EQ(left[1], (Words{71, 60, 0}));
+  EXPECT_EQ(left[2], (Words{71, 10, 1, 3}));
+}
+
+// The result, as a constant and in a function.
+std::optional<uint32_t> Computed(uint32_t op, const Words& operands) {
+  const std::map<uint32_t, int32_t> given;
+  SpirvConstants constants(given);
+  Instructions all = {{20, 3}, {21, 4, 32, 1}};
+  Words as_constant = {52, 4, 30, op}, in_function = {op, 4, 31};
+  for (const uint32_t operand : operands) {
+    const auto id = static_cast<uint32_t>(all.size()) + 10;
+    all.push_back({43, 4, id, operand});
+    as_constant.push_back(id);
+    in_function.push_back(id);
+  }
+  all.push_back(as_constant);
+  all.push_back(in_function);
+  for (const Words& words : all) {
+    const Words counted = Module({words});
+    constants.Note({&counted[std::size(kHeader)]});
+  }
+  EXPECT_EQ(constants.Of(30), constants.Of(31)) << op;
+  return constants.Of(30);
+}
+
+TEST(SpirvConstants, AreComputed) {
+  constexpr uint32_t kMinus1 = ~0u;
+  EXPECT_EQ(Computed(kOpIAdd, {7, 5}), 12u);
+  EXPECT_EQ(Computed(kOpISub, {5, 7}), ~uint32_t{1});
+  EXPECT_EQ(Computed(kOpIMul, {7, 5}), 35u);
+  for (const uint32_t op : {kOpBitwiseOr, kOpLogicalOr}) {
+    EXPECT_EQ(Computed(op, {6, 3}), 7u);
+  }
+  for (const uint32_t op : {kOpBitwiseAnd, kOpLogicalAnd}) {
+    EXPECT_EQ(Computed(op, {6, 3}), 2u);
+  }
+  EXPECT_EQ(Computed(kOpBitwiseXor, {6, 3}), 5u);
+  EXPECT_EQ(Computed(kOpLogicalNot, {0}), 1u);
+  EXPECT_EQ(Computed(kOpLogicalNot, {1}), 0u);
+  EXPECT_EQ(Computed(kOpSelect, {1, 8, 9}), 8u);
+  EXPECT_EQ(Computed(kOpSelect, {0, 8, 9}), 9u);
+  EXPECT_EQ(Computed(kOpFunctionCall, {0, 8}), std::nullopt);
+  // Less, equal, greater; then with signs, where all but the first is greater.
+  const std::vector<std::pair<uint32_t, std::string>> compared = {
+      {kOpIEqual, "01000"},
+      {kOpLogicalEqual, "01000"},
+      {kOpINotEqual, "10111"},
+      {kOpLogicalNotEqual, "10111"},
+      {kOpUGreaterThan, "00110"},
+      {kOpSGreaterThan, "00101"},
+      {kOpUGreaterThanEqual, "01110"},
+      {kOpSGreaterThanEqual, "01101"},
+      {kOpULessThan, "10001"},
+      {kOpSLessThan, "10010"},
+      {kOpULessThanEqual, "11001"},
+      {kOpSLessThanEqual, "11010"}};
+  for (const auto& [op, expected] : compared) {
+    std::string results;
+    for (const Words& pair :
+         {Words{1, 2}, {2, 2}, {2, 1}, {kMinus1, 1}, {1, kMinus1}}) {
+      results += std::to_string(Computed(op, pair).value_or(9));
+    }
+    EXPECT_EQ(results, expected) << op;
+  }
+}
+
+TEST(SpirvConstants, AreThoseOf32BitsAndBooleans) {
+  const std::map<uint32_t, int32_t> given = {{3, 7}, {4, 0}, {5, 1}};
+  SpirvConstants constants(given);
+  for (const Words& words :
+       Instructions{{71, 10, 1, 3},
+                    {71, 11, 1, 4},
+                    {71, 12, 1, 5},
+                    {71, 13, 2, 5},  // no constant's number
+                    {20, 3},
+                    {21, 4, 32, 1},
+                    {21, 5, 16, 1},
+                    {22, 6, 32},
+                    {50, 4, 10, 1},
+                    {48, 3, 11},
+                    {49, 3, 12},
+                    {49, 3, 13},
+                    {48, 3, 14},
+                    {41, 3, 15},
+                    {42, 3, 16},
+                    {43, 5, 17, 2},
+                    {43, 6, 18, 2},
+                    {50, 6, 19, 2},
+                    {128, 5, 20, 10, 10}}) {
+    const Words counted = Module({words});
+    constants.Note({&counted[std::size(kHeader)]});
+  }
+  std::string known;
+  for (uint32_t id = 10; id <= 20; ++id) {
+    known += std::to_string(constants.Of(id).value_or(9));
+  }
+  EXPECT_EQ(known, "70101109999");
 }
 
 uint32_t IdOf(const GpuKernelText& kernel, const std::string& constant) {

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "delegates/gpu/device/program_cache.h"
@@ -113,6 +116,10 @@ TEST_F(VulkanDeviceTest, IsChosenByNumberOrName) {
   Open(options);
   ASSERT_NE(device_, nullptr);
   EXPECT_THAT(device_->caps().name, HasSubstr(options.device));
+  options.device = device_->caps().driver;
+  Open(options);
+  ASSERT_NE(device_, nullptr);
+  EXPECT_EQ(device_->caps().driver, options.device);
   options.device = "0";
   Open(options);
   EXPECT_NE(device_, nullptr);
@@ -121,7 +128,9 @@ TEST_F(VulkanDeviceTest, IsChosenByNumberOrName) {
   options.device = "no such device";
   const auto unnamed = VulkanDevice::Create(device_options, options);
   EXPECT_TRUE(base::IsUnavailable(unnamed.status()));
-  EXPECT_THAT(unnamed.status().ToString(), HasSubstr("no such device"));
+  EXPECT_THAT(unnamed.status().ToString(),
+              HasSubstr("named 'no such device', only: "));
+  EXPECT_THAT(unnamed.status().ToString(), HasSubstr(name));
   const auto instance = VulkanInstance::Get(false);
   ASSERT_EQ(instance.status(), OkStatus());
   // The first number behind the devices, and one far behind.
@@ -156,6 +165,37 @@ TEST_F(VulkanDeviceTest, ReportsALostDevice) {
   lost = false;
   EXPECT_THAT(commands->Run().ToString(), HasSubstr("lost"));
   EXPECT_THAT(commands->RunTimed().status().ToString(), HasSubstr("lost"));
+}
+
+// The caller destroys what unfinished commands use.
+TEST_F(VulkanDeviceTest, IsLostWhereCommandsDoNotEnd) {
+  static bool endless;
+  static int waits;
+  static VulkanDeviceFunctions driver;
+  endless = false;
+  waits = 0;
+  OpenReplacing([](VulkanDeviceFunctions& vk) {
+    driver = vk;
+    vk.WaitForFences = [](VkDevice device, uint32_t count,
+                          const VkFence* fences, VkBool32 all,
+                          uint64_t timeout) {
+      const VkResult result =
+          driver.WaitForFences(device, count, fences, all, timeout);
+      return endless ? VK_TIMEOUT : result;
+    };
+    vk.DeviceWaitIdle = [](VkDevice device) {
+      ++waits;
+      return driver.DeviceWaitIdle(device);
+    };
+  });
+  if (device_ == nullptr) return;
+  const auto commands = Increment();
+  ExpectIncremented(commands.get());
+  EXPECT_EQ(waits, 0);
+  endless = true;
+  EXPECT_THAT(commands->Run().ToString(), HasSubstr("vkWaitForFences"));
+  EXPECT_EQ(waits, 1);
+  EXPECT_TRUE(device_->is_lost());
 }
 
 TEST_F(VulkanDeviceTest, ReportsWhatCannotBeAllocated) {
@@ -392,6 +432,163 @@ TEST_F(PipelineCacheTest, IsRebuiltWhenItIsCorrupt) {
   std::string magic(8, '\0');
   std::ifstream(file, std::ios::binary).read(&magic[0], 8);
   EXPECT_EQ(magic, "TFLLPROG");
+}
+
+// The devices of an instance, with only what they are chosen by.
+struct FakeDevice {
+  VkPhysicalDeviceType type;
+  uint32_t version = VK_API_VERSION_1_1;
+  VkQueueFlags queue = VK_QUEUE_COMPUTE_BIT;
+};
+std::vector<FakeDevice>* fake_devices = nullptr;
+VkResult fake_result = VK_SUCCESS;
+
+const FakeDevice& FakeOf(VkPhysicalDevice device) {
+  return *reinterpret_cast<const FakeDevice*>(device);
+}
+
+PFN_vkVoidFunction FunctionOfFakes(VkInstance, const char* name) {
+  const PFN_vkEnumeratePhysicalDevices all = [](VkInstance, uint32_t* count,
+                                                VkPhysicalDevice* devices) {
+    *count = static_cast<uint32_t>(fake_devices->size());
+    for (uint32_t i = 0; devices != nullptr && i < *count; ++i) {
+      devices[i] = reinterpret_cast<VkPhysicalDevice>(&(*fake_devices)[i]);
+    }
+    return fake_result;
+  };
+  const PFN_vkGetPhysicalDeviceProperties properties =
+      [](VkPhysicalDevice device, VkPhysicalDeviceProperties* to) {
+        *to = {};
+        to->apiVersion = FakeOf(device).version;
+        to->deviceType = FakeOf(device).type;
+      };
+  const PFN_vkGetPhysicalDeviceQueueFamilyProperties families =
+      [](VkPhysicalDevice device, uint32_t* count,
+         VkQueueFamilyProperties* to) {
+        *count = 1;
+        if (to != nullptr) *to = {FakeOf(device).queue, 1, 0, {}};
+      };
+  const std::string wanted = name;
+  if (wanted == "vkEnumeratePhysicalDevices") {
+    return reinterpret_cast<PFN_vkVoidFunction>(all);
+  }
+  if (wanted == "vkGetPhysicalDeviceQueueFamilyProperties") {
+    return reinterpret_cast<PFN_vkVoidFunction>(families);
+  }
+  // Others are not called.
+  return reinterpret_cast<PFN_vkVoidFunction>(properties);
+}
+
+TEST(VulkanInstance, PutsDevicesOfTheirOwnFirst) {
+  std::vector<FakeDevice> devices = {
+      {VK_PHYSICAL_DEVICE_TYPE_OTHER},
+      {VK_PHYSICAL_DEVICE_TYPE_CPU},
+      {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU},
+      {VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU},
+      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, VK_API_VERSION_1_0},
+      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, VK_API_VERSION_1_1,
+       VK_QUEUE_GRAPHICS_BIT},
+      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU},
+      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, VK_API_VERSION_1_3}};
+  fake_devices = &devices;
+  VulkanHandles lent;
+  lent.get_instance_proc_addr = FunctionOfFakes;
+  const auto instance = VulkanInstance::Adopt(lent);
+  ASSERT_EQ(instance.status(), OkStatus());
+  std::vector<size_t> order;
+  for (const VkPhysicalDevice device : (*instance)->Devices()) {
+    order.push_back(&FakeOf(device) - devices.data());
+  }
+  EXPECT_THAT(order, ElementsAre(6, 7, 3, 2, 0, 1));
+  fake_result = VK_ERROR_INITIALIZATION_FAILED;
+  EXPECT_THAT((*instance)->Devices(), testing::IsEmpty());
+  fake_result = VK_SUCCESS;
+
+  // An application's device needs a queue for computing.
+  lent.physical_device = reinterpret_cast<VkPhysicalDevice>(&devices[5]);
+  for (const uint32_t family : {0u, 1u}) {
+    lent.queue_family = family;
+    EXPECT_EQ(
+        VulkanContext::Adopt(*instance, lent, nullptr).status().message(),
+        "Vulkan: queue family " + std::to_string(family) + " does not compute");
+    lent.physical_device = reinterpret_cast<VkPhysicalDevice>(&devices[6]);
+  }
+  lent.api_version = VK_API_VERSION_1_0;
+  EXPECT_TRUE(base::IsInvalid(VulkanInstance::Adopt(lent).status()));
+}
+
+// An application may use its queue on other threads.
+TEST_F(VulkanDeviceTest, LocksTheApplicationsQueue) {
+  Open();
+  if (device_ == nullptr) return;
+  const auto owner = std::static_pointer_cast<VulkanDevice>(device_);
+  static bool locked;
+  static VulkanDeviceFunctions driver;
+  std::string calls;
+  VulkanOptions vulkan;
+  vulkan.lent = owner->handles();
+  vulkan.lent.lock_queue = [&] { calls += "lock ", locked = true; };
+  vulkan.replace_functions = [](VulkanDeviceFunctions& vk) {
+    driver = vk;
+    vk.QueueSubmit = [](VkQueue queue, uint32_t count, const VkSubmitInfo* info,
+                        VkFence fence) {
+      EXPECT_TRUE(locked);
+      return driver.QueueSubmit(queue, count, info, fence);
+    };
+    vk.WaitForFences = [](VkDevice device, uint32_t count,
+                          const VkFence* fences, VkBool32 all,
+                          uint64_t timeout) {
+      EXPECT_FALSE(locked);
+      return driver.WaitForFences(device, count, fences, all, timeout);
+    };
+  };
+  vulkan.lent.unlock_queue = [&] { calls += "unlock ", locked = false; };
+  Open(vulkan);
+  ExpectIncremented(Increment().get());
+  EXPECT_THAT(calls, HasSubstr("lock unlock "));
+  // Only together.
+  calls.clear();
+  vulkan.lent.unlock_queue = nullptr;
+  vulkan.replace_functions = nullptr;
+  Open(vulkan);
+  ExpectIncremented(Increment().get());
+  EXPECT_EQ(calls, "");
+  data_ = nullptr;  // before its owner
+  device_ = nullptr;
+}
+
+TEST(VulkanOptions, AreThoseOfTheEnvironment) {
+  const auto with = [](const char* device, const char* validation) {
+    device != nullptr ? setenv("TFLL_VULKAN_DEVICE", device, 1)
+                      : unsetenv("TFLL_VULKAN_DEVICE");
+    validation != nullptr ? setenv("TFLL_VULKAN_VALIDATION", validation, 1)
+                          : unsetenv("TFLL_VULKAN_VALIDATION");
+    return VulkanOptions::FromEnvironment();
+  };
+  const char* const before = std::getenv("TFLL_VULKAN_DEVICE");
+  const std::string device = before != nullptr ? before : "";
+  EXPECT_EQ(with("Card", "1").device, "Card");
+  EXPECT_EQ(with(nullptr, "1").device, "");
+  EXPECT_TRUE(with(nullptr, "1").validation);
+  EXPECT_FALSE(with("Card", "0").validation);
+  EXPECT_FALSE(with("Card", nullptr).validation);
+  with(before != nullptr ? device.c_str() : nullptr, nullptr);
+}
+
+TEST(VulkanStatus, NamesTheCallAndTheErrorsKind) {
+  EXPECT_EQ(VulkanStatus(VK_SUCCESS, "vkCall"), OkStatus());
+  for (const VkResult result :
+       {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY}) {
+    EXPECT_TRUE(base::IsResourceExhausted(VulkanStatus(result, "vkCall")));
+  }
+  const Status driver = VulkanStatus(VK_ERROR_INCOMPATIBLE_DRIVER, "vkCall");
+  EXPECT_TRUE(base::IsUnavailable(driver));
+  EXPECT_THAT(driver.ToString(), HasSubstr("finds no driver"));
+  const Status lost = VulkanStatus(VK_ERROR_DEVICE_LOST, "vkCall");
+  EXPECT_TRUE(base::IsInternal(lost));
+  EXPECT_EQ(lost.message(), "vkCall: the device is lost");
+  EXPECT_EQ(VulkanStatus(VK_ERROR_FRAGMENTED_POOL, "vkCall").message(),
+            "vkCall: VkResult -12");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -12,6 +14,7 @@
 
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
+#include "delegates/gpu/tests/overlaps.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -32,9 +35,14 @@ constexpr VkMemoryPropertyFlags kCached = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 struct Pretended {
   std::vector<VkMemoryPropertyFlags> types;
   uint32_t allowed = ~0u;  // types of each buffer
+  // Of the host's memory: types, and what a buffer needs.
+  uint32_t importable = ~0u;
+  VkDeviceSize least_alignment = 1, more_bytes = 0;
   std::vector<std::string> calls;
+  Overlaps copies;
 
   PFN_vkGetInstanceProcAddr get_function = nullptr;
+  PFN_vkGetDeviceProcAddr get_device_function = nullptr;
   VulkanDeviceFunctions real;
 };
 Pretended* pretended = nullptr;
@@ -50,16 +58,51 @@ MemoryProperties(VkPhysicalDevice, VkPhysicalDeviceMemoryProperties* memory) {
   memory->memoryHeapCount = 1;
 }
 
+VKAPI_ATTR void VKAPI_CALL DeviceProperties(VkPhysicalDevice,
+                                            VkPhysicalDeviceProperties* to) {
+  *to = {};
+  to->apiVersion = VK_API_VERSION_1_1;
+  to->deviceType = VK_PHYSICAL_DEVICE_TYPE_CPU;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL HostPointerProperties(
+    VkDevice, VkExternalMemoryHandleTypeFlagBits type, const void* pointer,
+    VkMemoryHostPointerPropertiesEXT* properties) {
+  EXPECT_EQ(type, VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(pointer) % 4096, 0u);
+  properties->memoryTypeBits = pretended->importable;
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetDeviceFunction(VkDevice device,
+                                                           const char* name) {
+  if (std::strcmp(name, "vkGetMemoryHostPointerPropertiesEXT") == 0) {
+    return reinterpret_cast<PFN_vkVoidFunction>(HostPointerProperties);
+  }
+  return pretended->get_device_function(device, name);
+}
+
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL GetFunction(VkInstance instance,
                                                      const char* name) {
   if (std::strcmp(name, "vkGetPhysicalDeviceMemoryProperties") == 0) {
     return reinterpret_cast<PFN_vkVoidFunction>(MemoryProperties);
   }
-  return pretended->get_function(instance, name);
+  if (std::strcmp(name, "vkGetPhysicalDeviceProperties") == 0) {
+    return reinterpret_cast<PFN_vkVoidFunction>(DeviceProperties);
+  }
+  const PFN_vkVoidFunction real = pretended->get_function(instance, name);
+  if (std::strcmp(name, "vkGetDeviceProcAddr") == 0) {
+    pretended->get_device_function =
+        reinterpret_cast<PFN_vkGetDeviceProcAddr>(real);
+    return reinterpret_cast<PFN_vkVoidFunction>(GetDeviceFunction);
+  }
+  return real;
 }
 
 // The size that the driver asked for last.
 VkDeviceSize g_needed = 0;
+// Memory of the host.
+alignas(4096) char g_host[3 * 4096];
 
 void Replace(VulkanDeviceFunctions& vk) {
   pretended->real = vk;
@@ -67,16 +110,54 @@ void Replace(VulkanDeviceFunctions& vk) {
                                       VkMemoryRequirements* needs) {
     pretended->real.GetBufferMemoryRequirements(device, buffer, needs);
     needs->memoryTypeBits = pretended->allowed;
+    needs->alignment = std::max(needs->alignment, pretended->least_alignment);
+    needs->size += pretended->more_bytes;
     g_needed = needs->size;
+  };
+  vk.CreateBuffer = [](VkDevice device, const VkBufferCreateInfo* info,
+                       const VkAllocationCallbacks* callbacks,
+                       VkBuffer* buffer) {
+    VkBufferCreateInfo plain = *info;
+    plain.pNext = nullptr;
+    if (info->pNext != nullptr) {
+      const auto& external =
+          *static_cast<const VkExternalMemoryBufferCreateInfo*>(info->pNext);
+      EXPECT_EQ(external.sType,
+                VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO);
+      EXPECT_EQ(external.handleTypes,
+                VkExternalMemoryHandleTypeFlags{
+                    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT});
+      Note("external buffer");
+    }
+    return pretended->real.CreateBuffer(device, &plain, callbacks, buffer);
   };
   vk.AllocateMemory = [](VkDevice device, const VkMemoryAllocateInfo* info,
                          const VkAllocationCallbacks* callbacks,
                          VkDeviceMemory* memory) {
-    Note(StrCat("type ", info->memoryTypeIndex, ", ",
-                info->allocationSize - g_needed, " too many"));
     VkMemoryAllocateInfo real = *info;
     real.memoryTypeIndex = 0;
+    if (info->pNext == nullptr) {
+      Note(StrCat("type ", info->memoryTypeIndex, ", ",
+                  info->allocationSize - g_needed, " too many"));
+    } else {
+      // Memory of the device in its place.
+      real.pNext = nullptr;
+      const auto& import =
+          *static_cast<const VkImportMemoryHostPointerInfoEXT*>(info->pNext);
+      EXPECT_EQ(import.sType,
+                VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT);
+      EXPECT_EQ(import.handleType,
+                VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT);
+      Note(StrCat("type ", info->memoryTypeIndex, ", ", info->allocationSize,
+                  " bytes of the host at ",
+                  static_cast<const char*>(import.pHostPointer) - g_host));
+    }
     return pretended->real.AllocateMemory(device, &real, callbacks, memory);
+  };
+  vk.BindBufferMemory = [](VkDevice device, VkBuffer buffer,
+                           VkDeviceMemory memory, VkDeviceSize offset) {
+    if (offset != 0) Note(StrCat("bind from ", offset));
+    return pretended->real.BindBufferMemory(device, buffer, memory, offset);
   };
   vk.MapMemory = [](VkDevice device, VkDeviceMemory memory, VkDeviceSize offset,
                     VkDeviceSize size, VkMemoryMapFlags flags, void** data) {
@@ -95,6 +176,7 @@ void Replace(VulkanDeviceFunctions& vk) {
   };
   vk.CmdCopyBuffer = [](VkCommandBuffer commands, VkBuffer from, VkBuffer to,
                         uint32_t count, const VkBufferCopy* regions) {
+    pretended->copies.Stay();
     Note(StrCat("copy ", regions->size, " from ", regions->srcOffset, " to ",
                 regions->dstOffset));
     pretended->real.CmdCopyBuffer(commands, from, to, count, regions);
@@ -115,6 +197,7 @@ class VulkanMemory : public ::testing::Test {
     VulkanOptions vulkan;
     vulkan.lent = real_->handles();
     vulkan.lent.get_instance_proc_addr = GetFunction;
+    vulkan.lent.extensions = {VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME};
     VkPhysicalDeviceMemoryProperties memory;
     const auto instance = VulkanInstance::Get(false);
     ASSERT_EQ(instance.status(), OkStatus());
@@ -233,6 +316,60 @@ TEST_F(VulkanMemory, OfNoBytesIsRefused) {
   const auto none = device_->Allocate(0, GpuUse::kUpload);
   EXPECT_THAT(none.status().ToString(), HasSubstr("a buffer of 0 bytes"));
   EXPECT_THAT(Calls(), IsEmpty());
+}
+
+// Whole pages, of the first type that is coherent and possible.
+TEST_F(VulkanMemory, OfTheHostIsImportedByPages) {
+  Open({kLocal | kVisible | kCached, kLocal | kVisible | kCoherent,
+        kVisible | kCoherent, kVisible | kCoherent});
+  if (device_ == nullptr) return;
+  if (device_->caps().import_alignment != 4096) {
+    GTEST_SKIP() << "not run: memory is not imported, or by other pages";
+  }
+  const auto import = [this](size_t offset, uint64_t bytes) {
+    return device_->Import(g_host + offset, bytes).status();
+  };
+  EXPECT_EQ(import(4096, 4096), OkStatus());
+  EXPECT_THAT(Calls(), ElementsAre("external buffer",
+                                   "type 1, 4096 bytes of the host at 4096"));
+  EXPECT_EQ(import(4096 + 256, 4096), OkStatus());
+  EXPECT_THAT(Calls(), ElementsAre("external buffer",
+                                   "type 1, 8192 bytes of the host at 4096",
+                                   "bind from 256"));
+  EXPECT_EQ(import(256, 4096 - 256), OkStatus());
+  EXPECT_THAT(Calls(), ElementsAre("external buffer",
+                                   "type 1, 4096 bytes of the host at 0",
+                                   "bind from 256"));
+  pretended_.allowed = 0b1101;
+  pretended_.importable = 0b1011;
+  EXPECT_EQ(import(0, 64), OkStatus());
+  EXPECT_THAT(Calls(), ElementsAre("external buffer",
+                                   "type 3, 4096 bytes of the host at 0"));
+  pretended_.importable = 0b0011;
+  EXPECT_TRUE(base::IsUnsupported(import(0, 64)));
+  pretended_.importable = pretended_.allowed = ~0u;
+  pretended_.least_alignment = 512;
+  EXPECT_TRUE(base::IsUnsupported(import(256, 64)));
+  EXPECT_EQ(import(512, 64), OkStatus());
+  pretended_.more_bytes = 16;
+  EXPECT_TRUE(base::IsUnsupported(import(512, 64)));
+}
+
+TEST_F(VulkanMemory, IsStagedByOneThreadAtATime) {
+  Open({kLocal, kVisible | kCoherent});
+  if (device_ == nullptr) return;
+  std::vector<std::function<void()>> jobs;
+  for (uint8_t thread = 1; thread <= 4; ++thread) {
+    jobs.push_back([this, thread, buffer = Allocated(64, GpuUse::kDeviceOnly)] {
+      const std::vector<uint8_t> in(64, thread);
+      std::vector<uint8_t> out(64);
+      EXPECT_TRUE(device_->Write(*buffer, 0, 64, in.data()).ok());
+      EXPECT_TRUE(device_->Read(*buffer, 0, 64, out.data()).ok());
+      EXPECT_EQ(in, out);
+    });
+  }
+  RunTogether(jobs);
+  EXPECT_EQ(pretended_.copies.count(), 0);
 }
 
 }  // namespace
