@@ -9,6 +9,7 @@
 
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/api/gpu_parts.h"
+#include "delegates/gpu/device/program_cache.h"
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/on_back_ends.h"
 #include "gtest/gtest.h"
@@ -326,6 +327,91 @@ TEST(GpuDelegateFailure, LossAtRunTimeLeavesThePartitionToTheCpu) {
   ExpectBackOnTheCpu(FailingDevice::At::kRun, "the device is lost");
 }
 
+// The lines that the function logs.
+template <typename Function>
+std::vector<std::string> Logged(const Function& function) {
+  std::vector<std::string> lines;
+  SetLogSink([&lines](LogLevel, const char* text) { lines.push_back(text); });
+  function();
+  SetLogSink(nullptr);
+  return lines;
+}
+
+TEST(GpuDelegateOptions, TellThatADeviceHasNoHalves) {
+  for (const bool allowed : {false, true}) {
+    for (const bool has_halves : {false, true}) {
+      GpuCaps caps = IdleDevice::Caps("Idle");
+      caps.fp16_storage = has_halves;
+      GpuOptions options;
+      options.precision_loss_allowed = allowed;
+      const auto lines = Logged([&] {
+        Owned(CreateGpuDelegate(options, std::make_shared<IdleDevice>(caps)));
+      });
+      EXPECT_EQ(lines.size(), allowed && !has_halves ? 1u : 0u);
+      if (!lines.empty()) {
+        EXPECT_NE(lines[0].find("Idle has no memory of 16 bits"),
+                  std::string::npos);
+      }
+    }
+  }
+}
+
+TEST(GpuDelegateParts, AreThoseOfDelegatesThatExist) {
+  const auto device = std::make_shared<IdleDevice>(IdleDevice::Caps("Idle"));
+  GpuDelegatePtr delegate = Owned(CreateGpuDelegate({}, device));
+  const GpuDelegatePtr other = Owned(CreateGpuDelegate({}, device));
+  const auto parts = PartsOfGpuDelegate(delegate.get());
+  ASSERT_TRUE(parts.ok()) << parts.status();
+  EXPECT_EQ(parts->device, device);
+  EXPECT_FALSE(device->is_lost());
+  EXPECT_NE(parts->buffers, PartsOfGpuDelegate(other.get())->buffers);
+  const TfLiteDelegate* const gone = delegate.get();
+  delegate = nullptr;
+  EXPECT_EQ(PartsOfGpuDelegate(gone).status().message(),
+            "it is no GPU delegate");
+}
+
+TEST(AcquireGpuDevice, PrefersHardwareThenOpenCl) {
+  GpuOptions options;
+  options.keep_programs = false;
+  const auto of = [&options](GpuBackendChoice choice) {
+    options.backend = choice;
+    return AcquireGpuDevice(options);
+  };
+  const auto opencl = of(GpuBackendChoice::kOpenCl);
+  const auto vulkan = of(GpuBackendChoice::kVulkan);
+  const auto any = of(GpuBackendChoice::kAny);
+  if (!opencl.ok() && !vulkan.ok()) {
+    EXPECT_TRUE(base::IsUnavailable(any.status()));
+    GTEST_SKIP() << "not run: " << any.status();
+  }
+  ASSERT_TRUE(any.ok()) << any.status();
+  const bool hardware = vulkan.ok() && !(*vulkan)->caps().software;
+  EXPECT_EQ(*any, hardware || !opencl.ok() ? *vulkan : *opencl);
+  // Devices are shared by those who want the same.
+  options.backend = (*any)->caps().backend == GpuBackend::kVulkan
+                        ? GpuBackendChoice::kVulkan
+                        : GpuBackendChoice::kOpenCl;
+  EXPECT_EQ(*AcquireGpuDevice(options), *any);
+  options.force_staging = true;
+  const auto staging = AcquireGpuDevice(options);
+  ASSERT_TRUE(staging.ok());
+  EXPECT_NE(*staging, *any);
+  EXPECT_TRUE((*staging)->options().force_staging);
+  EXPECT_EQ((*staging)->options().cache, nullptr);
+  options.keep_programs = true;
+  options.program_dir = ::testing::TempDir();
+  const auto keeping = AcquireGpuDevice(options);
+  ASSERT_TRUE(keeping.ok());
+  ASSERT_NE((*keeping)->options().cache, nullptr);
+  const std::string file = (*keeping)->options().cache->FileOf(ProgramKey());
+  EXPECT_EQ(file.rfind(options.program_dir, 0), 0u) << file;
+  options.program_token = "token";
+  const auto of_token = AcquireGpuDevice(options);
+  ASSERT_TRUE(of_token.ok());
+  EXPECT_NE((*of_token)->options().cache->FileOf(ProgramKey()), file);
+}
+
 TEST(GpuDelegateOptions, NamesOfBackEnds) {
   EXPECT_EQ(*ParseGpuBackend(""), GpuBackendChoice::kAny);
   EXPECT_EQ(*ParseGpuBackend("cl"), GpuBackendChoice::kOpenCl);
@@ -372,11 +458,10 @@ TEST(GpuDelegateOptions, OfCReachTheirFields) {
 TEST(GpuDelegateOptions, NoDelegateForOpenGl) {
   TfLiteGpuDelegateOptionsV2 options = TfLiteGpuDelegateOptionsV2Default();
   options.experimental_flags = TFLITE_GPU_EXPERIMENTAL_FLAGS_GL_ONLY;
-  std::string line;
-  SetLogSink([&line](LogLevel, const char* text) { line = text; });
-  EXPECT_EQ(TfLiteGpuDelegateV2Create(&options), nullptr);
-  SetLogSink(nullptr);
-  EXPECT_NE(line.find("no OpenGL back-end"), std::string::npos) << line;
+  const auto lines =
+      Logged([&] { EXPECT_EQ(TfLiteGpuDelegateV2Create(&options), nullptr); });
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_NE(lines[0].find("no OpenGL back-end"), std::string::npos) << lines[0];
   TfLiteGpuDelegateV2Delete(nullptr);
 }
 

@@ -55,7 +55,8 @@ class GpuDot : public ::testing::TestWithParam<Setting> {
     options_.assume_hardware = true;
     options_.keep_programs = false;
     auto device = AcquireGpuDevice(options_);
-    if (!device.ok()) GTEST_SKIP() << device.status();
+    if (base::IsUnavailable(device.status())) GTEST_SKIP() << device.status();
+    ASSERT_TRUE(device.ok()) << device.status();
     device_ = std::make_shared<CountingDevice>(*std::move(device));
     GpuCaps& caps = device_->mutable_caps();
     caps.int8_dot_fast = GetParam().dot_fast;

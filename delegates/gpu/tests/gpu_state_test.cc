@@ -103,6 +103,7 @@ class GpuState : public ::testing::TestWithParam<GpuBackendChoice> {
     options.force_staging = staging;
     const auto device = AcquireGpuDevice(options);
     if (!device.ok()) {
+      EXPECT_TRUE(base::IsUnavailable(device.status())) << device.status();
       skipped_ = std::string(device.status().message());
       return {nullptr, TfLiteGpuDelegateV2Delete};
     }
