@@ -513,6 +513,9 @@ TEST_F(OpenClDeviceTest, EqualPartsOfABufferAreOneObject) {
   const std::vector<int32_t> zeros(step);
   ASSERT_EQ(device_->Write(*buffer, 0, 4 * step, zeros.data()), OkStatus());
 
+  // So that threads wait for nothing else.
+  ASSERT_EQ(device_->Compile({"test_update", {}, {64, 1, 1}}).status(),
+            OkStatus());
   std::vector<std::unique_ptr<GpuCommands>> all(8);
   std::vector<std::function<void()>> jobs;
   for (size_t i = 0; i < all.size(); ++i) {
