@@ -386,6 +386,12 @@ TEST(AcquireGpuDevice, PrefersHardwareThenOpenCl) {
     GTEST_SKIP() << "not run: " << any.status();
   }
   ASSERT_TRUE(any.ok()) << any.status();
+  if (opencl.ok()) {
+    EXPECT_EQ((*opencl)->caps().backend, GpuBackend::kOpenCl);
+  }
+  if (vulkan.ok()) {
+    EXPECT_EQ((*vulkan)->caps().backend, GpuBackend::kVulkan);
+  }
   const bool hardware = vulkan.ok() && !(*vulkan)->caps().software;
   EXPECT_EQ(*any, hardware || !opencl.ok() ? *vulkan : *opencl);
   // Devices are shared by those who want the same.

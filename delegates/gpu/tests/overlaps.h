@@ -14,9 +14,9 @@ namespace tflite::gpu {
 class Overlaps {
  public:
   // Called by that function. Takes long enough for other threads to arrive.
-  void Stay() {
+  void Stay(int milliseconds = 1) {
     if (inside_.fetch_add(1) != 0) ++count_;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
     inside_.fetch_sub(1);
   }
   int count() const { return count_; }

@@ -469,6 +469,8 @@ struct PartLog {
   }
 };
 PartLog* part_log;
+// Milliseconds until other threads run, on a machine that is busy.
+constexpr int kThreadStarts = 10;
 
 void LogParts(OpenClFunctions& cl) {
   static decltype(&clCreateSubBuffer) create;
@@ -481,13 +483,13 @@ void LogParts(OpenClFunctions& cl) {
                                cl_command_queue_properties properties,
                                cl_int* error) {
     part_log->queues += properties != 0;
-    part_log->creations.Stay();
+    part_log->creations.Stay(kThreadStarts);
     return queue(context, device, properties, error);
   };
   cl.clCreateSubBuffer = [](cl_mem parent, cl_mem_flags flags,
                             cl_buffer_create_type type, const void* info,
                             cl_int* error) {
-    part_log->creations.Stay();
+    part_log->creations.Stay(kThreadStarts);
     const cl_mem part = create(parent, flags, type, info, error);
     part_log->Created(
         {part, parent, *static_cast<const cl_buffer_region*>(info)});

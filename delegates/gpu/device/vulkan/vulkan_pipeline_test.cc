@@ -245,6 +245,12 @@ TEST_F(VulkanPipelineTest, BindsWholeVectorsThatTheBufferHas) {
   const auto wrapped =
       device_->Wrap(static_cast<const VulkanBuffer&>(**own).handle(), 0, 60);
   ASSERT_EQ(wrapped.status(), OkStatus());
+  const auto end =
+      device_->Wrap(static_cast<const VulkanBuffer&>(**own).handle(), 16, 44);
+  ASSERT_EQ(end.status(), OkStatus());
+  EXPECT_EQ(end->part.offset, 16u);
+  EXPECT_EQ(end->part.bytes, 44u);
+  EXPECT_EQ(end->memory, wrapped->memory);
   const auto bound = [this](const GpuBinding& binding) {
     GpuDispatch dispatch;
     dispatch.pipeline = pipeline_;
