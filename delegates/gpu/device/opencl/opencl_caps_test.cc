@@ -136,6 +136,12 @@ TEST_F(OpenClCaps, HaveLimitsOfTheirOwn) {
   EXPECT_EQ(caps.offset_alignment, 64u);
 }
 
+TEST_F(OpenClCaps, AreTheLeastWhereTheDriverDoesNotAnswer) {
+  // More than is asked for, which is an error.
+  answers_[CL_DEVICE_MAX_WORK_ITEM_SIZES] = std::string(64, '\1');
+  EXPECT_THAT(Caps().max_workgroup, ElementsAre(1u, 1u, 1u));
+}
+
 TEST_F(OpenClCaps, TellUnifiedMemory) {
   Set<cl_bool>(CL_DEVICE_HOST_UNIFIED_MEMORY, CL_TRUE);
   EXPECT_TRUE(Caps().unified_memory);
