@@ -32,6 +32,13 @@ StatusOr<ActivationRange<int32_t>> QuantizedActivationRange(
     return static_cast<int32_t>(
         std::min<double>(std::max<double>(q, range.min), range.max));
   };
+  // 0 divided by a scale of 0 is no bound, and its conversion to an integer
+  // differs between processors.
+  if ((std::isfinite(real.min) || std::isfinite(real.max)) &&
+      !(output.scale() > 0.0f)) {
+    return Invalid(output.ToString(), " has scale ", output.scale(),
+                   " and a fused activation");
+  }
   ActivationRange<int32_t> out = range;
   if (std::isfinite(real.min)) out.min = quantize(real.min);
   if (std::isfinite(real.max)) out.max = quantize(real.max);

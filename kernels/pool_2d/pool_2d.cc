@@ -66,8 +66,9 @@ StatusOr<Pool2d> Bind(PoolKind kind, const NodeView& node) {
   TFLL_CONSTRAINT(C6, float_range.ok(), float_range.status().message());
   op.float_range = *float_range;
   if (op.type != kTfLiteFloat32) {
-    TFLL_ASSIGN_OR_RETURN(op.integer_range,
-                          QuantizedActivationRange(params->activation, output));
+    const auto range = QuantizedActivationRange(params->activation, output);
+    TFLL_CONSTRAINT(C6, range.ok(), range.status().message());
+    op.integer_range = *range;
   }
   op.outputs.push_back(
       OutputSpec::Known({op.batch, op.out_height, op.out_width, op.channels}));

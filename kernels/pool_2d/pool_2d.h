@@ -22,7 +22,7 @@ namespace tflite::kernels {
 //   C4 the type is FLOAT32, INT8, UINT8 or INT16 (L2: FLOAT32), and the
 //      output's is the same
 //   C5 integer input and output have the same scale and zero point
-//   C6 the fused activation is an interval
+//   C6 the fused activation is an interval; of integers without a scale, NONE
 enum class PoolKind { kAverage, kMax, kL2 };
 
 struct Pool2d : BoundOp {

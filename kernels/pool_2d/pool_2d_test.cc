@@ -91,6 +91,19 @@ TEST(Pool2dBind, RejectsActivationsThatAreNotIntervals_C6) {
   EXPECT_TRUE(Violates(test.Run(kMax), "C6"));
 }
 
+// Without a scale no integer stands for the interval's bounds.
+TEST(Pool2dBind, RejectsActivationsOfPlainIntegers_C6) {
+  OpTest test;
+  test.Input<int8_t>({1, 2, 2, 1}, {-7, -5, -9, -6}).Output<int8_t>();
+  TfLitePoolParams params = Window(2, 2, 1);
+  test.Params(params);
+  ASSERT_TRUE(IsOk(test.Run(kMax)));
+  EXPECT_TRUE(test.OutputIs({-5}));
+  params.activation = kTfLiteActRelu;
+  test.Params(params);
+  EXPECT_TRUE(Violates(test.Run(kMax), "C6"));
+}
+
 TEST(Pool2dBind, RejectsMissingOptions) {
   OpTest test;
   test.Input<float>({1, 1, 1, 1}, {1}).Output<float>();
