@@ -1,5 +1,7 @@
 #include "kernels/concatenation/concatenation.h"
 
+#include <cmath>
+
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/base/element_types.h"
@@ -59,7 +61,12 @@ Status BindRequantization(const NodeView& node, Concatenation* op) {
     Concatenation::Piece& piece = op->pieces[i];
     piece.requantize = op->requantize = true;
     piece.scale = input.scale() * (1.0f / output.scale());
-    piece.bias = static_cast<float>(-input.zero_point()) * piece.scale;
+    piece.bias = static_cast<float>(-int64_t{input.zero_point()}) * piece.scale;
+    // Infinite or NaN if the quotient is; no integer stands for what sums with
+    // it give.
+    TFLL_CONSTRAINT(C6, std::isfinite(piece.bias), "input ", i, " has scale ",
+                    input.scale(), " and zero point ", input.zero_point(),
+                    ", the output scale ", output.scale());
   }
   return OkStatus();
 }

@@ -28,7 +28,8 @@ namespace tflite::kernels {
 //      one element
 //   C5 the fused activation is NONE
 //   C6 PACK: inputs and output have one scale and zero point; CONCATENATION:
-//      the output of inputs that are requantized has a scale above 0
+//      the output of inputs that are requantized has a scale above 0, and
+//      their scales divided by it, also times their zero points, are finite
 struct Concatenation : BoundOp {
   struct Piece {
     int64_t width = 0;  // elements of one row that come from this input

@@ -1,5 +1,8 @@
 #include "kernels/concatenation/concatenation.h"
 
+#include <limits>
+#include <utility>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -88,6 +91,21 @@ TEST(ConcatenationBind, RejectsQuantizationThatCannotBeMet_C6) {
   EXPECT_TRUE(Violates(pack.Run(kPack), "C6"));
 }
 
+// No integer stands for 0 times infinity, or for NaN.
+TEST(ConcatenationBind, RejectsScalesWithoutAFiniteQuotient_C6) {
+  const float huge = std::numeric_limits<float>::max();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::pair<Quantized, Quantized> bad[] = {
+      {{huge, 0}, {0.5f, 0}}, {{0.5f, 0}, {1e-39f, 0}}, {{1e37f, 100}, {1, 0}},
+      {{nan, 0}, {0.5f, 0}},  {{0.5f, 0}, {nan, 0}},
+  };
+  for (const auto& [in, out] : bad) {
+    OpTest test;
+    test.Input<uint8_t>({1}, {1}, in).Output<uint8_t>(out).Params(Along(0));
+    EXPECT_TRUE(Violates(test.Run(kConcatenation), "C6"));
+  }
+}
+
 TEST(Concatenation, InnerDimensionAndEmptyInput) {
   OpTest test;
   test.Input<float>({2, 1}, {1, 2}).Input<float>({2, 0}, {});
@@ -96,6 +114,16 @@ TEST(Concatenation, InnerDimensionAndEmptyInput) {
   EXPECT_EQ(test.OutShape(), Shape({2, 3}));
   EXPECT_TRUE(test.OutputIs({1, 3, 4, 2, 5, 6}));
   EXPECT_TRUE(Agree(test, kConcatenation, kConcatenationCpu));
+}
+
+TEST(Concatenation, AnyZeroPointHasItsResult) {
+  for (const OpFunctions& functions : {kConcatenation, kConcatenationCpu}) {
+    OpTest test;
+    test.Input<uint8_t>({1}, {1}, {0.5f, INT32_MIN});
+    test.Output<uint8_t>({0.5f, 0}).Params(Along(0));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({255}));
+  }
 }
 
 TEST(Concatenation, Strings) {
