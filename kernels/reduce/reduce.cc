@@ -35,14 +35,21 @@ Status BindQuantization(const TensorView& input, const TensorView& output,
   op->output_scale = output.scale();
   op->input_zero_point = input.zero_point();
   op->output_zero_point = output.zero_point();
+  TFLL_ASSIGN_OR_RETURN(op->range,
+                        QuantizedActivationRange(kTfLiteActNone, output));
   if (op->kind == ReduceKind::kMax || op->kind == ReduceKind::kMin) {
     TFLL_CONSTRAINT(C4,
                     input.scale() == output.scale() &&
                         input.zero_point() == output.zero_point(),
                     "input and output differ in quantization");
+    return OkStatus();
   }
-  TFLL_ASSIGN_OR_RETURN(op->range,
-                        QuantizedActivationRange(kTfLiteActNone, output));
+  // Otherwise sums leave the 32 bits that implementations have for them.
+  for (const TensorView& t : {input, output}) {
+    TFLL_CONSTRAINT(
+        C5, t.zero_point() >= op->range.min && t.zero_point() <= op->range.max,
+        t.ToString(), " has zero point ", t.zero_point());
+  }
   return OkStatus();
 }
 

@@ -25,6 +25,7 @@ namespace tflite::kernels {
 //   C3 the type is FLOAT32, INT32, INT64, INT16, INT8 or UINT8; BOOL for
 //      REDUCE_ANY and REDUCE_ALL; the output's is the same
 //   C4 maximum and minimum of quantized tensors keep scale and zero point
+//   C5 zero points of other quantized reductions are values of the type
 enum class ReduceKind { kSum, kMean, kProd, kMax, kMin, kAny, kAll };
 
 struct Reduce : BoundOp {

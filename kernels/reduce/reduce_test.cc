@@ -81,6 +81,18 @@ TEST(ReduceBind, RejectsRequantizedMaximum_C4) {
   EXPECT_TRUE(Violates(test.Run(kMax), "C4"));
 }
 
+TEST(ReduceBind, RejectsZeroPointsOutsideOfTheType_C5) {
+  for (const OpFunctions& functions : {kSum, kMean, kProd}) {
+    for (const auto& [in, out] :
+         {std::pair(128, 0), std::pair(INT32_MIN, 0), std::pair(0, -129)}) {
+      OpTest test;
+      test.Input<int8_t>({1}, {1}, {1.0f, in}).Output<int8_t>({1.0f, out});
+      Axes(test, {0});
+      EXPECT_TRUE(Violates(test.Run(functions), "C5"));
+    }
+  }
+}
+
 TEST(ReduceReference, ReducesMiddleAndRepeatedAxes) {
   OpTest test;
   test.Input<float>({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
