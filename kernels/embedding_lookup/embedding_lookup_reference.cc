@@ -73,7 +73,8 @@ void DequantizeRow(const EmbeddingLookup& op, EvalContext& context,
   for (int64_t k = 0; k < op.row_size; ++k) {
     const int64_t at = id * op.row_size + k;
     const float s = op.blocks ? block_scales[at / op.blocks.size] : scale;
-    const int32_t q = StoredAt(op, stored, at, zero_point) - zero_point;
+    const int64_t q =
+        int64_t{StoredAt(op, stored, at, zero_point)} - zero_point;
     const float value = s * static_cast<float>(q);
     if (op.output_type == kTfLiteFloat16) {
       static_cast<uint16_t*>(out)[i * op.row_size + k] = half(value).to_bits();

@@ -115,6 +115,16 @@ TEST(EmbeddingLookup, ScalesTheWholeTable) {
   EXPECT_TRUE(test.OutputIs({1, -2.5}));
 }
 
+// Also where the difference from the zero point leaves 32 bits.
+TEST(EmbeddingLookup, AnyZeroPointHasItsResult) {
+  OpTest test;
+  test.Input<int32_t>({2}, {1, 0});
+  test.Const<int8_t>({2, 1}, {0, -2}, {{0.5f, 0.5f}, {INT32_MIN, INT32_MAX}, 0})
+      .Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({-0x1p30, 0x1p30}));
+}
+
 TEST(EmbeddingLookup, ScalesRowsToHalf) {
   OpTest test;
   test.Input<int32_t>({2}, {1, 0});
