@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "kernels/testing/op_test.h"
+#include "tensorflow_lite_lite/string_util.h"
 
 namespace tflite::kernels {
 namespace {
@@ -91,6 +92,25 @@ TEST(Compare, Strings) {
   EXPECT_TRUE(test.OutputIs({1, 0, 0, 1}));
   ASSERT_TRUE(IsOk(test.Run(kNotEqual.cpu)));
   EXPECT_TRUE(test.OutputIs({0, 1, 1, 0}));
+}
+
+// A caller may write another number of strings after preparing.
+TEST(Compare, StringsOfAnotherNumberAreAnError) {
+  for (const int changed : {0, 1}) {
+    OpTest test;
+    test.Input<std::string>({2}, {"a", "b"});
+    test.Input<std::string>({2}, {"a", "c"}).Output<bool>();
+    ASSERT_TRUE(IsOk(test.Run(kEqual.cpu)));
+    DynamicBuffer one, two;
+    one.AddString("a", 1);
+    one.WriteToTensorAsVector(test.input(changed));
+    EXPECT_FALSE(IsOk(test.Invoke()));
+    two.AddString("a", 1);
+    two.AddString("a", 1);
+    two.WriteToTensorAsVector(test.input(changed));
+    ASSERT_TRUE(IsOk(test.Invoke()));
+    EXPECT_TRUE(test.OutputIs({1, 0}));
+  }
 }
 
 // Reals 1, 1.5 and -3 against 1, 2 and -3.

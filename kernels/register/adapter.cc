@@ -21,8 +21,9 @@ struct NodeState {
       scratch;  // tensors of the graph, reused from prepare to prepare
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
-  size_t counted = 0;    // of the kernel's memory, by the host
-  int runs = 0;          // since Prepare; no more than 2 are counted
+  size_t counted = 0;            // of the kernel's memory, by the host
+  std::vector<int64_t> strings;  // see NumbersOfStrings
+  int runs = 0;                  // since Prepare; no more than 2 are counted
   bool rebind = false;   // some output's shape was not known while preparing
   bool refused = false;  // see RefusedAtRun
   bool idle = false;     // see NothingToDo
@@ -63,6 +64,26 @@ bool NothingToDo(const NodeView& view, const BoundOp& op) {
     extents = std::max(extents, Extents(input.shape()));
   }
   return extents > kMany;
+}
+
+// The elements of the STRING inputs. A caller who writes strings to a tensor
+// gives it as many elements, also after operators were bound to others.
+std::vector<int64_t> NumbersOfStrings(const NodeView& view) {
+  std::vector<int64_t> numbers;
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    const TensorView input = view.input(i);
+    if (input && input.type() == kTfLiteString) {
+      numbers.push_back(input.num_elements());
+    }
+  }
+  return numbers;
+}
+
+Status CheckStrings(const NodeView& view, const std::vector<int64_t>& bound) {
+  if (bound.empty() || NumbersOfStrings(view) == bound) return OkStatus();
+  return Invalid(
+      "the strings of an input are more or fewer than when tensors "
+      "were allocated");
 }
 
 // Calls work(), whose containers may not get the memory that a model's shapes
@@ -281,6 +302,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
   TFLL_RETURN_IF_ERROR(bound.status());
   state->op = *std::move(bound);
   TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
+  state->strings = NumbersOfStrings(view);
   state->idle = NothingToDo(view, *state->op);
   if (functions.prepare != nullptr) {
     PrepareContext prepare(view, Host::Of(context));
@@ -363,7 +385,12 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     if (!status.ok()) return Report(context, name, status);
   }
   const Status status = CatchBadAlloc([&] {
-    if (state->rebind) TFLL_RETURN_IF_ERROR(Rebind(context, node, functions));
+    if (state->rebind) {
+      TFLL_RETURN_IF_ERROR(Rebind(context, node, functions));
+    } else {
+      TFLL_RETURN_IF_ERROR(CheckStrings(
+          NodeView(context, node, NodeView::Phase::kInvoke), state->strings));
+    }
     if (state->idle) return OkStatus();
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);
