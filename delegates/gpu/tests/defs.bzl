@@ -19,6 +19,9 @@ def gpu_test(name, deps, **kwargs):
         name = name,
         size = "medium",
         env = UNOPTIMIZED,
-        deps = deps + ["//third_party/gtest"],
+        deps = deps + [
+            "//delegates/gpu/tests:skip",
+            "//third_party/gtest",
+        ],
         **kwargs
     )

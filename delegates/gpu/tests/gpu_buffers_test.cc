@@ -9,6 +9,7 @@
 #include "delegates/gpu/api/gpu_opencl.h"
 #include "delegates/gpu/api/gpu_vulkan.h"
 #include "delegates/gpu/tests/gpu_application.h"
+#include "delegates/gpu/tests/skip.h"
 #include "delegates/gpu/tests/sum_model.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -28,10 +29,7 @@ class GpuBuffersOn : public ::testing::TestWithParam<GpuBackend> {
  protected:
   void SetUp() override {
     auto application = GpuApplication::Create(GetParam());
-    if (base::IsUnavailable(application.status())) {
-      GTEST_SKIP() << "not run: " << application.status();
-    }
-    ASSERT_TRUE(application.ok()) << application.status();
+    TFLL_SKIP_WITHOUT_DRIVER(application);
     application_ = *std::move(application);
     directory_ = ::testing::TempDir();
     TfLiteGpuDelegateOptionsV2 options = TfLiteGpuDelegateOptionsV2Default();

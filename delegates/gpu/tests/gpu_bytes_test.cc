@@ -9,6 +9,7 @@
 #include "delegates/gpu/api/gpu_device.h"
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/tests/byte_cases.h"
+#include "delegates/gpu/tests/skip.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/base/element_types.h"
 #include "testing/conformance/delegated_case.h"
@@ -146,10 +147,7 @@ class GpuBytes
     options_.assume_hardware = std::get<1>(GetParam());
     options_.keep_programs = false;
     const auto device = AcquireGpuDevice(options_);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
-    ASSERT_TRUE(device.ok()) << device.status();
+    TFLL_SKIP_WITHOUT_DRIVER(device);
   }
   void ExpectEqual(const std::vector<Case>& cases) {
     auto made = CreateGpuDelegate(options_);

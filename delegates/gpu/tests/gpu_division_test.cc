@@ -9,6 +9,7 @@
 #include "delegates/gpu/api/gpu_device.h"
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/device/vulkan/vulkan_device.h"
+#include "delegates/gpu/tests/skip.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -61,10 +62,7 @@ class GpuDivision : public ::testing::TestWithParam<Setting> {
     options.keep_programs = false;
     auto device =
         GetParam().reciprocals ? Inexact(options) : AcquireGpuDevice(options);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
-    ASSERT_TRUE(device.ok()) << device.status();
+    TFLL_SKIP_WITHOUT_DRIVER(device);
     delegate_.reset(CreateGpuDelegate(options, *std::move(device)));
     quotients = 0;
   }

@@ -12,6 +12,7 @@
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/tests/byte_cases.h"
 #include "delegates/gpu/tests/counting_device.h"
+#include "delegates/gpu/tests/skip.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -55,8 +56,7 @@ class GpuDot : public ::testing::TestWithParam<Setting> {
     options_.assume_hardware = true;
     options_.keep_programs = false;
     auto device = AcquireGpuDevice(options_);
-    if (base::IsUnavailable(device.status())) GTEST_SKIP() << device.status();
-    ASSERT_TRUE(device.ok()) << device.status();
+    TFLL_SKIP_WITHOUT_DRIVER(device);
     device_ = std::make_shared<CountingDevice>(*std::move(device));
     GpuCaps& caps = device_->mutable_caps();
     caps.int8_dot_fast = GetParam().dot_fast;

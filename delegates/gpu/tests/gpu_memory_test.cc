@@ -8,6 +8,7 @@
 #include "delegates/gpu/api/gpu_device.h"
 #include "delegates/gpu/api/gpu_parts.h"
 #include "delegates/gpu/tests/counting_device.h"
+#include "delegates/gpu/tests/skip.h"
 #include "delegates/gpu/tests/sum_model.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -29,10 +30,7 @@ class GpuMemoryOn : public ::testing::TestWithParam<GpuBackend> {
                           ? GpuBackendChoice::kOpenCl
                           : GpuBackendChoice::kVulkan;
     auto device = AcquireGpuDevice(options);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
-    ASSERT_TRUE(device.ok()) << device.status();
+    TFLL_SKIP_WITHOUT_DRIVER(device);
     device_ = std::make_shared<CountingDevice>(*device);
     delegate_.reset(CreateGpuDelegate(options, device_));
   }

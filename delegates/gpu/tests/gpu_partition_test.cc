@@ -9,6 +9,7 @@
 #include "delegates/gpu/api/gpu_delegate.h"
 #include "delegates/gpu/api/gpu_device.h"
 #include "delegates/gpu/api/gpu_options.h"
+#include "delegates/gpu/tests/skip.h"
 #include "gtest/gtest.h"
 #include "testing/conformance/delegated_case.h"
 
@@ -165,10 +166,7 @@ class GpuPartition
     options_.nodes.max_delegated_partitions = 9;
     options_.nodes.deny = "ADD_N";
     const auto device = AcquireGpuDevice(options_);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
-    ASSERT_TRUE(device.ok()) << device.status();
+    TFLL_SKIP_WITHOUT_DRIVER(device);
     auto made = CreateGpuDelegate(options_);
     ASSERT_TRUE(made.ok()) << made.status();
     delegate_.reset(*made);

@@ -7,6 +7,7 @@
 #include "delegates/gpu/api/gpu_delegate.h"
 #include "delegates/gpu/api/gpu_device.h"
 #include "delegates/gpu/api/gpu_options.h"
+#include "delegates/gpu/tests/skip.h"
 #include "gtest/gtest.h"
 
 namespace tflite::gpu {
@@ -27,10 +28,7 @@ class OnBackEnds : public ::testing::TestWithParam<GpuBackendChoice> {
     options_.backend = GetParam();
     options_.keep_programs = false;
     auto device = AcquireGpuDevice(options_);
-    if (base::IsUnavailable(device.status())) {
-      GTEST_SKIP() << "not run: " << device.status();
-    }
-    ASSERT_TRUE(device.ok()) << device.status();
+    TFLL_SKIP_WITHOUT_DRIVER(device);
     caps_ = (*device)->caps();
   }
 
