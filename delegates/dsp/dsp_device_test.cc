@@ -134,21 +134,32 @@ TEST(DeviceTransport, GivesUpACallAtItsDeadline) {
   EXPECT_THAT(AwaitChildren(0), IsEmpty());
 }
 
-// The answer to a request to use `memory`; sets its `fd`.
+Deadline InAMinute() {
+  return std::chrono::steady_clock::now() + std::chrono::minutes(1);
+}
+
+// The fault in the answer to a request.
+template <typename Reply, typename Request>
+Fault FaultOf(DspTransport& transport, uint64_t handle, Method method,
+              Request request) {
+  Reply reply = {};
+  RemoteArg args[2];
+  args[0].buffer = {&request, sizeof(request)};
+  args[1].buffer = {&reply, sizeof(reply)};
+  const Status status =
+      transport.Invoke(handle, MakeScalars(static_cast<uint32_t>(method), 1, 1),
+                       args, InAMinute());
+  EXPECT_TRUE(status.ok()) << status;
+  return reply.fault;
+}
+
+// Of a request to use `memory`; sets its `fd`.
 Fault AttachTo(DspTransport& transport, uint64_t handle, void* memory,
                AttachRequest request) {
   const auto fd = transport.ToFd(memory);
   EXPECT_TRUE(fd.ok()) << fd.status();
   request.fd = *fd;
-  AttachReply reply = {};
-  RemoteArg args[2];
-  args[0].buffer = {&request, sizeof(request)};
-  args[1].buffer = {&reply, sizeof(reply)};
-  const Status status = transport.Invoke(
-      handle, MakeScalars(static_cast<uint32_t>(Method::kAttach), 1, 1), args,
-      std::chrono::steady_clock::now() + std::chrono::minutes(1));
-  EXPECT_TRUE(status.ok()) << status;
-  return reply.fault;
+  return FaultOf<AttachReply>(transport, handle, Method::kAttach, request);
 }
 
 // A program of one step in shared memory: a table of 256 bytes for `kCount`
@@ -176,23 +187,12 @@ class LongStep {
 
   // Runs it by the handle, with so many threads.
   void Run(DspTransport& transport, uint64_t handle, uint32_t threads) {
-    const auto deadline =
-        std::chrono::steady_clock::now() + std::chrono::seconds(60);
     ASSERT_EQ(AttachTo(transport, handle, memory_,
                        {kWireVersion, 0, kBytes, threads}),
               Fault::kNone);
     std::memset(memory_ + kOut, 0, kCount);
-    RunReply reply = {};
-    RemoteArg args[2];
-    args[0].buffer = {&request_, sizeof(request_)};
-    args[1].buffer = {&reply, sizeof(reply)};
-    ASSERT_TRUE(
-        transport
-            .Invoke(handle,
-                    MakeScalars(static_cast<uint32_t>(Method::kRun), 1, 1),
-                    args, deadline)
-            .ok());
-    ASSERT_EQ(reply.fault, Fault::kNone);
+    ASSERT_EQ(FaultOf<RunReply>(transport, handle, Method::kRun, request_),
+              Fault::kNone);
     for (const int i : {0, 77, kCount / 2 + 3, kCount - 1}) {
       EXPECT_EQ(memory_[kOut + i], static_cast<uint8_t>(255 - i)) << i;
     }
@@ -238,17 +238,30 @@ TEST(DeviceTransport, EndsHelperThreadsWithTheLastHandle) {
   EXPECT_EQ(SharedMappings(), mappings);
 }
 
+// A process of this host, with shared memory.
+struct OpenProcess {
+  OpenProcess() {
+    DspOptions options;
+    options.backend = DspBackend::kNative;
+    auto chosen = ChooseTransport(options);
+    EXPECT_TRUE(chosen.ok()) << chosen.status();
+    transport = *std::move(chosen);
+    memory = *transport->Alloc(kBytes);
+    const auto opened = transport->Open();
+    EXPECT_TRUE(opened.ok()) << opened.status();
+    handle = *opened;
+  }
+  static constexpr uint32_t kBytes = 4096;
+  std::unique_ptr<DspTransport> transport;
+  void* memory;
+  uint64_t handle;
+};
+
 TEST(ProcessTransport, GuestRefusesAnotherVersionAndTooManyThreads) {
-  DspOptions options;
-  options.backend = DspBackend::kNative;
-  auto transport = ChooseTransport(options);
-  ASSERT_TRUE(transport.ok()) << transport.status();
-  const auto memory = (*transport)->Alloc(4096);
-  ASSERT_TRUE(memory.ok());
-  const auto handle = (*transport)->Open();
-  ASSERT_TRUE(handle.ok()) << handle.status();
+  OpenProcess process;
   const auto fault = [&](uint32_t version, uint32_t threads) {
-    return AttachTo(**transport, *handle, *memory, {version, 0, 4096, threads});
+    return AttachTo(*process.transport, process.handle, process.memory,
+                    {version, 0, OpenProcess::kBytes, threads});
   };
   EXPECT_EQ(fault(kWireVersion - 1, 1), Fault::kMessage);
   EXPECT_EQ(fault(kWireVersion, 0), Fault::kMessage);
@@ -259,20 +272,12 @@ TEST(ProcessTransport, GuestRefusesAnotherVersionAndTooManyThreads) {
 // What a process of this host answers to a call with so many input buffers of
 // so many bytes; it knows no such method.
 std::string AnswerTo(uint32_t buffers, size_t bytes) {
-  DspOptions options;
-  options.backend = DspBackend::kNative;
-  auto transport = ChooseTransport(options);
-  EXPECT_TRUE(transport.ok()) << transport.status();
-  EXPECT_TRUE((*transport)->Alloc(4096).ok());
-  const auto handle = (*transport)->Open();
-  EXPECT_TRUE(handle.ok()) << handle.status();
+  OpenProcess process;
   uint8_t data[128] = {};
   std::vector<RemoteArg> args(buffers);
   for (RemoteArg& arg : args) arg.buffer = {data, bytes};
-  const Status status =
-      (*transport)
-          ->Invoke(*handle, MakeScalars(31, buffers, 0), args.data(),
-                   std::chrono::steady_clock::now() + std::chrono::minutes(1));
+  const Status status = process.transport->Invoke(
+      process.handle, MakeScalars(31, buffers, 0), args.data(), InAMinute());
   return std::string(status.message());
 }
 

@@ -21,9 +21,9 @@ struct NodeState {
       scratch;  // tensors of the graph, reused from prepare to prepare
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
-  size_t counted = 0;            // of the kernel's memory, by the host
-  std::vector<int64_t> strings;  // see NumbersOfStrings
-  int runs = 0;                  // since Prepare; no more than 2 are counted
+  std::vector<int64_t> strings;                  // bound NumbersOfStrings
+  size_t counted = 0;    // of the kernel's memory, by the host
+  int runs = 0;          // since Prepare; no more than 2 are counted
   bool rebind = false;   // some output's shape was not known while preparing
   bool refused = false;  // see RefusedAtRun
   bool idle = false;     // see NothingToDo
@@ -66,8 +66,7 @@ bool NothingToDo(const NodeView& view, const BoundOp& op) {
   return extents > kMany;
 }
 
-// The elements of the STRING inputs. A caller who writes strings to a tensor
-// gives it as many elements, also after operators were bound to others.
+// The elements of the STRING inputs.
 std::vector<int64_t> NumbersOfStrings(const NodeView& view) {
   std::vector<int64_t> numbers;
   for (int i = 0; i < view.num_inputs(); ++i) {
@@ -79,8 +78,13 @@ std::vector<int64_t> NumbersOfStrings(const NodeView& view) {
   return numbers;
 }
 
-Status CheckStrings(const NodeView& view, const std::vector<int64_t>& bound) {
-  if (bound.empty() || NumbersOfStrings(view) == bound) return OkStatus();
+// A caller who writes strings to a tensor gives it as many elements, also after
+// operators were bound to others.
+Status CheckStrings(TfLiteContext* context, TfLiteNode* node,
+                    const std::vector<int64_t>& bound) {
+  if (bound.empty()) return OkStatus();
+  const NodeView view(context, node, NodeView::Phase::kInvoke);
+  if (NumbersOfStrings(view) == bound) return OkStatus();
   return Invalid(
       "the strings of an input are more or fewer than when tensors "
       "were allocated");
@@ -388,8 +392,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     if (state->rebind) {
       TFLL_RETURN_IF_ERROR(Rebind(context, node, functions));
     } else {
-      TFLL_RETURN_IF_ERROR(CheckStrings(
-          NodeView(context, node, NodeView::Phase::kInvoke), state->strings));
+      TFLL_RETURN_IF_ERROR(CheckStrings(context, node, state->strings));
     }
     if (state->idle) return OkStatus();
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
