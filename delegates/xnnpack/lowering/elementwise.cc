@@ -62,11 +62,11 @@ StatusOr<UnaryPlan> PlanClamp(float min, float max, const NodeView& node,
 // range of the library, which aborts on others. The range here is a little
 // smaller, because the library may round the factors differently.
 Status CheckSlopes(float alpha, const NodeView& node) {
+  constexpr float kLeast = 0x1.01p-8f, kMost = 0x1.FFp+6f;
   const float ratio = node.input(0).scale() / node.output(0).scale();
-  TFLL_RETURN_IF_ERROR(
-      CheckRatio("the input's scale", ratio, 0x1.01p-8f, 0x1.FFp+6f));
+  TFLL_RETURN_IF_ERROR(CheckRatio("the input's scale", ratio, kLeast, kMost));
   return CheckRatio("alpha times the input's scale", std::abs(ratio * alpha),
-                    0x1.01p-8f, 0x1.FFp+6f);
+                    kLeast, kMost);
 }
 
 // Of a conversion between FLOAT32 and integers, in either direction.

@@ -83,7 +83,6 @@ __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi"))) void ApplyVbmi(
     _mm512_mask_storeu_epi8(out + i, mask, y);
   }
 }
-
 #endif
 
 using Table = base::RowsOfProcessor<ByteTableRow, 3>;
