@@ -18,6 +18,9 @@ constexpr int64_t kManyColumns = 64;
 constexpr int64_t kTasksPerThread = 4;
 // Blocks of fewer rows are cut into low tiles.
 constexpr int64_t kMinBlockRows = 48;
+// Threads share the columns where these are as many for each row: rows that
+// another thread wrote take longer to read than weights.
+constexpr int64_t kColumnsPerRow = 4;
 constexpr int kMaxSlots = 64;
 // Deep products of floats: how much of the depth is multiplied at a time, and
 // the depth and number of rows from which on that pays. A block has
@@ -60,6 +63,23 @@ struct BlockHeight {
   }
 };
 
+// The panels of a task, where threads share those of `blocks` blocks of rows:
+// in as many tasks as possible, unless fewer save the thread with the most work
+// more than a tenth.
+int64_t PanelsOfTask(int64_t panels, int64_t blocks, int64_t threads) {
+  int64_t best = panels, least = 0;
+  for (int64_t each = kTasksPerThread; each > 0; --each) {
+    const int64_t count = CeilDiv(panels, CeilDiv(threads * each, blocks));
+    const int64_t tasks = CeilDiv(panels, count) * blocks;
+    const int64_t work = CeilDiv(tasks, threads) * count;
+    if (each == kTasksPerThread || work * 10 < least * 9) {
+      best = count;
+      least = work;
+    }
+  }
+  return best;
+}
+
 // The memory of a slot for blocks of as many rows.
 void SetSlotBytes(const GemmMatrix& right, const GemmWindow* window,
                   int64_t rows, GemmPlan* plan) {
@@ -101,8 +121,8 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
   const BlockHeight height{std::max(mr, rows / mr * mr), mr};
   plan.block_rows = height.Of(m);
   // Threads share the columns, not few rows: each would read all weights.
-  const bool few = is_float && window == nullptr &&
-                   m < threads * kMinBlockRows &&
+  const bool few = m < threads * kMinBlockRows &&
+                   right.n() >= kColumnsPerRow * m &&
                    right.num_panels() >= threads * 2;
   if (threads > 1 && !(few && m <= plan.block_rows)) {
     // As many blocks for one thread as for another.
@@ -113,15 +133,16 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
     blocks = CeilDiv(blocks, threads) * threads;
     plan.block_rows = std::max(mr, CeilDiv(m, blocks));
   }
-  plan.block_panels = std::max<int64_t>(1, right.num_panels());
+  const int64_t panels = std::max<int64_t>(1, right.num_panels());
+  plan.block_panels = panels;
   const int64_t blocks = CeilDiv(m, plan.block_rows);
   // Each run repeats what a task does with its rows before it multiplies.
-  const bool whole = blocks >= threads && (plan.gather || window != nullptr);
+  const bool whole =
+      blocks >= threads && !few && (plan.gather || window != nullptr);
   if (threads > 1 && blocks < threads * 2 && !whole) {
     // Few rows: the threads share the columns, too.
-    const int64_t runs =
-        CeilDiv(threads * kTasksPerThread, std::max<int64_t>(1, blocks));
-    plan.block_panels = std::max<int64_t>(1, CeilDiv(right.num_panels(), runs));
+    plan.block_panels =
+        PanelsOfTask(panels, std::max<int64_t>(1, blocks), threads);
   }
   plan.slots = std::min(threads, kMaxSlots);
   // Callers rely on memory for m rows being enough for fewer rows, whose blocks

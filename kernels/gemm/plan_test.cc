@@ -99,20 +99,24 @@ TEST(GemmPlan, OfMatrices) {
       {{kFloat, 1000, 64, 64, 0}, 252, 8, false, 1, 0, 0},
       // Several: as many blocks for each, of at least 48 rows.
       {{kFloat, 96, 64, 64, 2}, 48, 2, false, 2, 0, 0},
-      {{kFloat, 95, 64, 64, 2}, 95, 1, false, 2, 0, 0},
+      {{kFloat, 95, 64, 64, 2}, 48, 2, false, 2, 0, 0},
       {{kFloat, 192, 64, 64, 2}, 48, 8, false, 2, 0, 0},
       {{kFloat, 191, 64, 64, 2}, 96, 2, false, 2, 0, 0},
       {{kFloat, 480, 64, 64, 2}, 60, 8, false, 2, 0, 0},
       {{kFloat, 5000, 640, 64, 4}, 313, 80, false, 4, 0, 0},
       {{kFloat, 5000, 640, 1024, 3}, 60, 80, false, 3, 0, 0},
-      // Few rows: threads share the columns, if there are enough.
+      // Few rows: threads share the columns, if there are enough, in equal
+      // parts if possible.
+      {{kFloat, 49, 320, 64, 2}, 49, 5, false, 2, 0, 0},
+      {{kFloat, 49, 304, 64, 2}, 49, 5, false, 2, 0, 0},
+      {{kFloat, 49, 195, 64, 2}, 25, 25, false, 2, 0, 0},
       {{kFloat, 1, 1000, 64, 4}, 4, 8, false, 4, 0, 0},
       {{kFloat, 20, 1000, 64, 4}, 20, 8, false, 4, 0, 0},
       {{kFloat, 8, 8, 64, 4}, 4, 1, false, 4, 0, 0},
       // Integers are copied, with room for each row's sum.
       {{kByte, 1000, 64, 64, 1}, 252, 8, true, 1, 42240, 0},
       {{kByte, 1000, 64, 1023, 1}, 112, 8, true, 1, 246272, 0},
-      {{kByte, 20, 1000, 64, 4}, 5, 125, true, 4, 2688, 0},
+      {{kByte, 20, 1000, 64, 4}, 20, 8, true, 4, 2688, 0},
       {{kByte, 1, 1000, 64, 4}, 4, 8, true, 4, 576, 0},
       {{kInt16, 1000, 64, 65, 2}, 125, 8, true, 2, 43520, 0},
       {{kInt16, 7, 640, 65, 100}, 4, 1, true, 64, 960, 0},

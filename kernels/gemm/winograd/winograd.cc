@@ -14,11 +14,11 @@ namespace {
 
 // A block's transformed input should leave room in the second-level cache for
 // the sums and a panel.
-constexpr int64_t kBlockBytes = 384 * 1024;
+constexpr int64_t kBlockBytes = 512 * 1024;
 // Fewer tiles than this would not pay for reading the transformed filters.
 constexpr int64_t kLeastTiles = 32;
 // Tiles of a task, for threads; tasks for each.
-constexpr int64_t kLeastBlockTiles = 8, kTasksPerThread = 4;
+constexpr int64_t kLeastBlockTiles = 24, kTasksPerThread = 4;
 constexpr int kMaxSlots = 64;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
