@@ -70,6 +70,11 @@ class Conv2dCompute {
   };
   void Run(const Conv2d& op, const Args& args, ThreadPool& threads) const;
 
+  // PackedSum::TakesUnsignedRows.
+  bool TakesUnsignedRows() const {
+    return !groups_.empty() && groups_[0].TakesUnsignedRows();
+  }
+
   // Whether a first run should be RunStreamed, for which no filters are set
   // (kernels/gemm/stored/streamed_sum.h).
   bool StreamsFirstRun(const Conv2d& op) const;

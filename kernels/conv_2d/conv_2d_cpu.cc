@@ -106,7 +106,8 @@ Status EvalConv2dCpu(const Conv2d& op, EvalContext& context) {
   PackedSumRows rows;
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     hybrid.emplace(w.batch, ImageElements(w),
-                   context.scratch<void>(state->hybrid_scratch));
+                   context.scratch<void>(state->hybrid_scratch),
+                   state->compute.TakesUnsignedRows());
     hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
                      context.threads());
     rows = hybrid->View(int64_t{w.out_height} * w.out_width);

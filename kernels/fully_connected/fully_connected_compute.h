@@ -34,6 +34,9 @@ class FullyConnectedCompute {
   // Elements of op.sum.bias_type; null without a bias.
   void SetBias(const void* bias) { sum_.SetBias(bias); }
 
+  // PackedSum::TakesUnsignedRows.
+  bool TakesUnsignedRows() const { return sum_.TakesUnsignedRows(); }
+
   GemmPlan Plan(int64_t rows, int threads) const {
     return reads_stored_ ? GemmPlan() : sum_.Plan(rows, nullptr, threads);
   }

@@ -144,7 +144,8 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   PackedSumRows rows;
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     hybrid.emplace(op.rows, op.depth,
-                   context.scratch<void>(state->hybrid_scratch));
+                   context.scratch<void>(state->hybrid_scratch),
+                   !op.sum.blocks && state->compute.TakesUnsignedRows());
     hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
                      context.threads());
     rows = hybrid->View(1);

@@ -206,6 +206,7 @@ void QuantizeRow(const QuantizeRowArgs& a) {
   // fraction off, it rounds halves away from zero and nothing else up.
   const __m256 half = _mm256_set1_ps(0.49999997f);
   const __m256 sign = _mm256_set1_ps(-0.0f);
+  const __m256i flip = _mm256_set1_epi32(a.flip);
   for (int64_t i = 0; i < a.n; i += kLanes) {
     const __m256 in = a.n - i >= kLanes
                           ? _mm256_loadu_ps(a.in + i)
@@ -215,8 +216,8 @@ void QuantizeRow(const QuantizeRowArgs& a) {
     x = _mm256_min_ps(_mm256_max_ps(x, _mm256_set1_ps(a.low)),
                       _mm256_set1_ps(a.high));
     x = _mm256_add_ps(x, _mm256_or_ps(half, _mm256_and_ps(sign, x)));
-    StoreBytes(_mm256_cvttps_epi32(x), a.n - i,
-               reinterpret_cast<uint8_t*>(a.out + i));
+    const __m256i y = _mm256_xor_si256(_mm256_cvttps_epi32(x), flip);
+    StoreBytes(y, a.n - i, reinterpret_cast<uint8_t*>(a.out + i));
   }
 }
 

@@ -255,36 +255,61 @@ void Dequantize(const GemmDequantTile& tile) {
 // ---- floats to bytes ----
 
 FloatRange RangeOf(const float* in, int64_t n) {
+  // Each instruction waits for the one before it on the same vector.
+  constexpr int kTurns = 4;
   // The instruction returns the second operand where the first is NaN.
-  __m512 min = _mm512_setzero_ps();
-  __m512 max = min;
-  for (int64_t i = 0; i < n; i += kLanes) {
-    const __m512 x = _mm512_maskz_loadu_ps(TailMask16(n - i), in + i);
-    min = _mm512_min_ps(x, min);
-    max = _mm512_max_ps(x, max);
+  __m512 min[kTurns], max[kTurns];
+  TFLL_GEMM_UNROLL
+  for (int u = 0; u < kTurns; ++u) min[u] = max[u] = _mm512_setzero_ps();
+  int64_t i = 0;
+  for (; i + kTurns * kLanes <= n; i += kTurns * kLanes) {
+    TFLL_GEMM_UNROLL
+    for (int u = 0; u < kTurns; ++u) {
+      const __m512 x = _mm512_loadu_ps(in + i + u * kLanes);
+      min[u] = _mm512_min_ps(x, min[u]);
+      max[u] = _mm512_max_ps(x, max[u]);
+    }
   }
-  return {_mm512_reduce_min_ps(min), _mm512_reduce_max_ps(max)};
+  for (; i < n; i += kLanes) {
+    const __m512 x = _mm512_maskz_loadu_ps(TailMask16(n - i), in + i);
+    min[0] = _mm512_min_ps(x, min[0]);
+    max[0] = _mm512_max_ps(x, max[0]);
+  }
+  return {_mm512_reduce_min_ps(_mm512_min_ps(_mm512_min_ps(min[0], min[1]),
+                                             _mm512_min_ps(min[2], min[3]))),
+          _mm512_reduce_max_ps(_mm512_max_ps(_mm512_max_ps(max[0], max[1]),
+                                             _mm512_max_ps(max[2], max[3])))};
 }
 
 struct RowConstants {
   explicit RowConstants(const QuantizeRowArgs& a)
       : inverse(_mm512_set1_ps(a.inverse)),
         offset(_mm512_set1_ps(a.offset)),
-        low(_mm512_set1_ps(a.low)),
-        high(_mm512_set1_ps(a.high)) {}
-  __m512 inverse, offset, low, high;
+        high(_mm512_set1_ps(a.high)),
+        low(_mm512_set1_epi8(static_cast<char>(a.low))),
+        flip(_mm512_set1_epi8(static_cast<char>(a.flip))) {}
+  __m512i Bytes(__m512i y) const {
+    return _mm512_xor_si512(_mm512_max_epi8(y, low), flip);
+  }
+  __m512 inverse, offset, high;
+  __m512i low, flip;  // bytes
 };
 
+// Rounded and not above `high`: what is too low becomes -128 where it is packed
+// with saturation, as the instructions convert it, and NaN, to the least int32.
 inline __attribute__((always_inline)) __m512i Quantized(const RowConstants& c,
                                                         __m512 in) {
   // The largest float below one half: added with x's sign before cutting the
   // fraction off, it rounds halves away from zero and nothing else up.
-  const __m512 half = _mm512_set1_ps(0.49999997f);
-  const __m512 sign = _mm512_set1_ps(-0.0f);
+  const __m512i half = _mm512_castps_si512(_mm512_set1_ps(0.49999997f));
+  const __m512i sign = _mm512_set1_epi32(INT32_MIN);
   __m512 x = _mm512_add_ps(c.offset, _mm512_mul_ps(in, c.inverse));
-  x = _mm512_min_ps(_mm512_max_ps(x, c.low), c.high);
-  x = _mm512_add_ps(x, _mm512_or_ps(half, _mm512_and_ps(sign, x)));
-  return _mm512_cvttps_epi32(x);
+  x = _mm512_min_ps(c.high, x);
+  // (x & sign) | half
+  const __m512i signed_half =
+      _mm512_ternarylogic_epi32(_mm512_castps_si512(x), sign, half, 0xEA);
+  return _mm512_cvttps_epi32(
+      _mm512_add_ps(x, _mm512_castsi512_ps(signed_half)));
 }
 
 void QuantizeRow(const QuantizeRowArgs& a) {
@@ -304,12 +329,16 @@ void QuantizeRow(const QuantizeRowArgs& a) {
     }
     const __m512i bytes = _mm512_packs_epi16(_mm512_packs_epi32(w[0], w[1]),
                                              _mm512_packs_epi32(w[2], w[3]));
-    _mm512_storeu_si512(out + i, _mm512_permutexvar_epi32(order, bytes));
+    _mm512_storeu_si512(out + i,
+                        _mm512_permutexvar_epi32(order, c.Bytes(bytes)));
   }
   for (; i < n; i += kLanes) {
     const __mmask16 mask = TailMask16(n - i);
-    const __m512i w = Quantized(c, _mm512_maskz_loadu_ps(mask, in + i));
-    _mm_mask_storeu_epi8(out + i, mask, _mm512_cvtepi32_epi8(w));
+    const __m128i bytes = _mm512_cvtsepi32_epi8(
+        Quantized(c, _mm512_maskz_loadu_ps(mask, in + i)));
+    _mm_mask_storeu_epi8(
+        out + i, mask,
+        _mm512_castsi512_si128(c.Bytes(_mm512_castsi128_si512(bytes))));
   }
 }
 

@@ -15,20 +15,22 @@ RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
                              const float* in, int64_t count, int8_t* out);
 
 // A hybrid operator's float input as 8-bit rows in scratch memory, each row
-// with a quantization of its own (math/hybrid.h).
+// with a quantization of its own (math/hybrid.h). They may be stored as UINT8,
+// values and zero points larger by 128, for kernels that take only these.
 class HybridRows {
  public:
   // Memory for `count` rows of `depth` floats, 64-byte aligned; an error when
   // the size overflows.
   static StatusOr<size_t> Bytes(int64_t count, int64_t depth);
 
-  HybridRows(int64_t count, int64_t depth, void* memory);
+  HybridRows(int64_t count, int64_t depth, void* memory,
+             bool is_unsigned = false);
 
   void Quantize(bool asymmetric, const float* in, ThreadPool& threads);
 
   // `rows_per_scale` as in PackedSumRows.
   PackedSumRows View(int64_t rows_per_scale) const {
-    return {values_, scales_, zero_points_, rows_per_scale};
+    return {values_, scales_, zero_points_, rows_per_scale, is_unsigned_};
   }
   const int8_t* values() const { return values_; }
   const float* scales() const { return scales_; }
@@ -38,6 +40,7 @@ class HybridRows {
 
  private:
   const int64_t count_, depth_;
+  const bool is_unsigned_;
   float* scales_;
   int32_t *zero_points_, *row_offsets_;
   int8_t* values_;

@@ -43,6 +43,13 @@ int32_t ByteZeroPoint(const GemmMatrix& right, const GemmLeftType& type,
   return zero_point + (type.is_unsigned ? -128 : 128);
 }
 
+// The zero point of row `row`; one for all rows of an image.
+int32_t ZeroPoint(const GemmLeftType& type, int64_t row) {
+  return type.row_zero_points == nullptr
+             ? type.zero_point
+             : type.row_zero_points[row / type.rows_per_zero_point];
+}
+
 struct Rows {
   const uint8_t* first;
   int64_t stride;    // bytes
@@ -183,8 +190,8 @@ struct Sums {
   int rows = 0, columns = 0;
 };
 
-// Computes the task's results with byte_results. `terms` may be null. `lines`
-// has the rows, if it is not null.
+// Computes the task's results with byte_results or float_results. `terms` may
+// be null. `lines` has the rows, if it is not null.
 void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
                 const int32_t* terms, const GemmWindowLines* lines) {
   const GemmMatrix& right = job.right;
@@ -198,8 +205,8 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
     r.rhs = right.int_panel(p);
-    std::copy_n(job.args.start + p * nr, nr, start);
     for (int64_t row = task.row_begin; row < task.row_end; row += r.rows) {
+      std::copy_n(job.args.start + p * nr, nr, start);
       job.sink.Results(row, task.row_end, p * nr, start, &r);
       const int64_t in_block = row - task.row_begin;
       r.terms = terms == nullptr ? nullptr : terms + in_block;
@@ -210,7 +217,8 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
       } else {
         r.left = rows.first + in_block * rows.stride;
       }
-      right.isa().byte_results(r);
+      r.to.column_scale == nullptr ? right.isa().byte_results(r)
+                                   : right.isa().float_results(r);
     }
   }
 }
@@ -246,12 +254,13 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
 }
 
 // Whether kernels that keep their sums can compute the results of a task, those
-// of byte_rows or of byte_results.
+// of byte_rows, or of byte_results and float_results.
 struct KeepsSums {
   KeepsSums(const Job& job, const GemmTask& task) {
     const GemmIsa& isa = job.right.isa();
     if (StaysBytes(job.right) != isa.bytes ||
-        (isa.byte_rows == nullptr && isa.byte_results == nullptr)) {
+        (isa.byte_rows == nullptr && isa.byte_results == nullptr &&
+         isa.float_results == nullptr)) {
       return;
     }
     int32_t start[kGemmMaxColumns];
@@ -260,8 +269,10 @@ struct KeepsSums {
     if (!job.sink.Results(task.row_begin, task.row_end, 0, start, &r)) return;
     rows = isa.byte_rows != nullptr;
     // Single rows have tiles of their own, with more sums at a time.
-    results = isa.byte_results != nullptr && r.to.column_scale == nullptr &&
-              r.to.floats_fit && task.row_end - task.row_begin > 1;
+    results = r.to.column_scale == nullptr
+                  ? isa.byte_results != nullptr && r.to.floats_fit
+                  : isa.float_results != nullptr;
+    results = results && task.row_end - task.row_begin > 1;
   }
   bool rows = false, results = false;
 };
@@ -277,8 +288,8 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     const GemmLeftType& type = job.args.left_type;
     GemmWindowLines lines;
     if (lines.Copy(job.args.left, TakesStored(right, type) ? 0 : 0x80,
-                   static_cast<uint8_t>(type.zero_point), task.row_begin,
-                   task.row_end, memory, sums_offset)) {
+                   static_cast<uint8_t>(ZeroPoint(type, task.row_begin)),
+                   task.row_begin, task.row_end, memory, sums_offset)) {
       return RunResults(job, task, {}, nullptr, &lines);
     }
   }

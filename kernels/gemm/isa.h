@@ -113,8 +113,9 @@ struct GemmIntRows {
   const int32_t* start;  // a value for each column of the panel
   const int32_t* terms;  // added to a row's sums; null: nothing
   GemmResults to;        // out_stride: from row to row
-  // Of byte_results, if not null: row i is not at `left` but at left_rows[i],
-  // in `runs` runs of as many groups each, run_step bytes apart.
+  // Of byte_results and float_results, if not null: row i is not at `left` but
+  // at left_rows[i], in `runs` runs of as many groups each, run_step bytes
+  // apart.
   const uint8_t* const* left_rows = nullptr;
   int64_t runs = 1, run_step = 0;
 };
@@ -125,12 +126,14 @@ struct FloatRange {
 };
 
 // out[i] = round(offset + in[i] * inverse), halves away from zero, clamped to
-// [low, high], integers within int8; NaN gives low.
+// [low, high], integers within int8; NaN gives low. Then each bit set in `flip`
+// is inverted.
 struct QuantizeRowArgs {
   const float* in;
   int64_t n;
   float inverse, offset, low, high;
   int8_t* out;
+  uint8_t flip = 0;
 };
 
 // Transposes 4-byte words: word w of column j goes to out[w * width + j], each
@@ -249,6 +252,8 @@ struct GemmIsa {
   // Whether depthwise_float_line takes 5 taps of one row, never of two, with
   // any number of lines and columns cut.
   bool depthwise_single_rows = false;
+  // Float results of any number of rows, else like byte_results. May be null.
+  void (*float_results)(const GemmIntRows& rows) = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

@@ -191,21 +191,22 @@ void PackedSum::RunHybrid(const Job& job, ThreadPool& threads) const {
   const PackedSumRows& rows = *job.rows;
   const int64_t scales =
       (job.left.rows + rows.rows_per_scale - 1) / rows.rows_per_scale;
-  static constexpr int32_t kNoZeroPoint = 0;
+  const int32_t no_zero_point = rows.is_unsigned ? 128 : 0;
   GemmIntegerArgs args;
   args.left = job.left;
   args.left.data = rows.values + job.left_offset;
   args.left_type = LeftType();
-  // Symmetric rows are one kind of row, with zero point 0.
+  args.left_type.is_unsigned = rows.is_unsigned;
+  // Symmetric rows are one kind of row, with one zero point.
   const bool one = rows.zero_points == nullptr;
-  args.left_type.row_zero_points = one ? &kNoZeroPoint : rows.zero_points;
+  args.left_type.row_zero_points = one ? &no_zero_point : rows.zero_points;
   args.left_type.rows_per_zero_point =
       one ? std::max<int64_t>(1, job.left.rows) : rows.rows_per_scale;
   args.right_zero_point = RightZeroPoint();
   args.start = start_.data();
   for (int64_t i = 0; i < scales; ++i) {
-    job.row_offsets[i] =
-        GemmRowOffset(matrix_, args.left_type, one ? 0 : rows.zero_points[i]);
+    job.row_offsets[i] = GemmRowOffset(
+        matrix_, args.left_type, one ? no_zero_point : rows.zero_points[i]);
   }
   GemmDequantizeArgs sink;
   sink.out = static_cast<float*>(job.out);

@@ -13,11 +13,12 @@ namespace tflite::kernels {
 
 // Float rows as 8-bit integers, for a hybrid sum.
 struct PackedSumRows {
-  const int8_t* values = nullptr;
+  const int8_t* values = nullptr;  // or UINT8
   const float* scales = nullptr;
   const int32_t* zero_points = nullptr;  // null: 0
   // Rows of the product to a scale: the windows of an image share one.
   int64_t rows_per_scale = 1;
+  bool is_unsigned = false;
 };
 
 // The memory of one run of a kernel on packed weights (*_compute.h).
@@ -86,6 +87,11 @@ class PackedSum {
     int32_t* row_offsets = nullptr;  // hybrid: room for one per scale
   };
   void Run(const Job& job, ThreadPool& threads) const;
+  // Whether the rows of a hybrid sum should be stored as UINT8.
+  bool TakesUnsignedRows() const {
+    return matrix_.group() == 4 &&
+           matrix_.isa().left_bytes == GemmLeftBytes::kUnsigned;
+  }
 
   // With all bytes of shared weights.
   size_t MemoryBytes() const;

@@ -139,8 +139,9 @@ FloatRange RangeOf(const float* in, int64_t n) {
 void QuantizeRow(const QuantizeRowArgs& a) {
   for (int64_t i = 0; i < a.n; ++i) {
     const float x = a.offset + a.in[i] * a.inverse;
-    a.out[i] =
+    const auto stored =
         static_cast<int8_t>(std::min(a.high, std::max(a.low, std::round(x))));
+    a.out[i] = static_cast<int8_t>(stored ^ a.flip);
   }
 }
 

@@ -101,6 +101,11 @@ struct GemmResults {
   float min, max;
   void* out;
   int64_t out_stride;  // elements
+  // Of GemmIsa::float_results: scales and offsets (null: 0) of the rows,
+  // instead of row_scale, with the columns' sums; or null.
+  const float* row_scales = nullptr;
+  const int32_t* row_offsets = nullptr;
+  const int32_t* column_sums = nullptr;
 };
 
 }  // namespace tflite::kernels

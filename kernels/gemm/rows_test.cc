@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/tiles/window_lines.h"
 
@@ -217,37 +215,6 @@ TEST_P(WidenTest, WindowsStayWithinTheirRows) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Isas, WidenTest, testing::ValuesIn(Isas()), IsaName);
-
-// Threads share few long rows, which have the bits of rows by themselves.
-TEST(HybridRows, ThreadsShareRows) {
-  std::mt19937 engine(7);
-  std::normal_distribution<float> normal;
-  for (const int64_t depth : {16383, 16384, 50001, 600000}) {
-    for (const bool asymmetric : {false, true}) {
-      constexpr int64_t kRows = 2;
-      std::vector<float> in(kRows * depth);
-      for (float& x : in) x = normal(engine);
-      in[depth - 1] = 9.0f;  // of the last part alone
-      std::fill_n(&in[depth], depth, depth == 50001 ? 0.0f : 0.25f);
-      const size_t bytes = *HybridRows::Bytes(kRows, depth);
-      GemmBuffer memory;
-      ASSERT_TRUE(memory.Allocate(bytes));
-      std::memset(memory.data(), 77, bytes);
-      HybridRows rows(kRows, depth, memory.data());
-      ThreadPool threads(3);
-      rows.Quantize(asymmetric, in.data(), threads);
-      for (int64_t i = 0; i < kRows; ++i) {
-        std::vector<int8_t> want(depth);
-        const RowQuantization q = QuantizeWith(
-            BestGemmIsa(), asymmetric, &in[i * depth], depth, want.data());
-        EXPECT_EQ(rows.scales()[i], q.scale);
-        EXPECT_EQ(rows.zero_points()[i], q.zero_point);
-        EXPECT_EQ(std::memcmp(rows.values() + i * depth, want.data(), depth),
-                  0);
-      }
-    }
-  }
-}
 
 }  // namespace
 }  // namespace tflite::kernels

@@ -46,6 +46,15 @@ int64_t RowsOfLine(const GemmRowLayout& layout, int64_t m, int64_t end) {
   return std::min(end - m, layout.width - m % layout.width);
 }
 
+// Takes a row's offset times the columns' sums from n starts, modulo 2^32.
+void Subtract(int32_t offset, const int32_t* sums, int n, int32_t* start) {
+  for (int j = 0; j < n; ++j) {
+    start[j] = static_cast<int32_t>(static_cast<uint32_t>(start[j]) -
+                                    static_cast<uint32_t>(offset) *
+                                        static_cast<uint32_t>(sums[j]));
+  }
+}
+
 int32_t Scaled(const GemmInt16Args& a, int32_t sum,
                QuantizedMultiplier factor) {
   return MultiplyByQuantizedMultiplier(sum, factor, a.halves);
@@ -243,19 +252,24 @@ bool GemmDequantizeSink::Results(int64_t m, int64_t end, int64_t n,
                                  int32_t* start, GemmIntRows* rows) const {
   // Tiles of few rows would read the weights too often.
   constexpr int64_t kLeastRows = 8;
-  if (a_.rows_per_scale < std::min(kLeastRows, end - m)) return false;
-  const int64_t at = m / a_.rows_per_scale;
-  end = std::min(end, (at + 1) * a_.rows_per_scale);
-  rows->rows = RowsOfLine(a_.layout, m, end);
-  const int32_t offset = a_.row_offsets == nullptr ? 0 : a_.row_offsets[at];
-  for (int j = 0; offset != 0 && j < rows->n; ++j) {
-    start[j] =
-        static_cast<int32_t>(static_cast<uint32_t>(start[j]) -
-                             static_cast<uint32_t>(offset) *
-                                 static_cast<uint32_t>(a_.column_sums[n + j]));
+  const bool each =
+      a_.rows_per_scale == 1 && end - m > 1 && a_.isa->float_results != nullptr;
+  if (!each && a_.rows_per_scale < std::min(kLeastRows, end - m)) return false;
+  rows->to = {};
+  if (each) {
+    rows->to.row_scales = a_.row_scales + m;
+    rows->to.row_offsets =
+        a_.row_offsets == nullptr ? nullptr : a_.row_offsets + m;
+    rows->to.column_sums = a_.column_sums + n;
+  } else {
+    const int64_t at = m / a_.rows_per_scale;
+    end = std::min(end, (at + 1) * a_.rows_per_scale);
+    rows->to.row_scale = a_.row_scales[at];
+    const int32_t offset = a_.row_offsets == nullptr ? 0 : a_.row_offsets[at];
+    if (offset != 0) Subtract(offset, a_.column_sums + n, rows->n, start);
   }
+  rows->rows = RowsOfLine(a_.layout, m, end);
   rows->to.column_scale = a_.column_scales + n;
-  rows->to.row_scale = a_.row_scales[at];
   rows->to.bias = a_.bias == nullptr ? nullptr : a_.bias + n;
   rows->to.min = a_.range.min;
   rows->to.max = a_.range.max;

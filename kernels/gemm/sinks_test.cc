@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/isa_test_fixture.h"
 
 namespace tflite::kernels {
@@ -499,89 +498,6 @@ TEST_P(GemmTest, TheLargestSumsAreRequantizedToTheLastByte) {
     for (int64_t j = 0; j < columns; ++j) {
       ASSERT_EQ(static_cast<int8_t>(out[j]), sums[j] > 0 ? 127 : -128)
           << isa().name << " of " << sums[j] << " times " << multiplier;
-    }
-  }
-}
-
-TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
-  ThreadPool threads(1);
-  // Scales of few rows, of many, and of all.
-  for (const int64_t each : {3, 11, 44}) {
-    const int64_t m = each == 3 ? 10 : 41, n = 21, k = 13;
-    const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
-                              right = Random<int8_t>(n * k, -127, 127);
-    const std::vector<float> scales = Floats(n), bias = Floats(n),
-                             row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
-    const std::vector<int32_t> zero_points = {3, -100, 0, 127};
-    const GemmMatrix matrix =
-        Packed(GemmType::kByte, n, k, {right.data(), k, 1});
-    const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
-    GemmIntegerArgs args;
-    args.left = {left.data(), m, k};
-    args.left_type.row_zero_points = zero_points.data();
-    args.left_type.rows_per_zero_point = each;
-    std::vector<int32_t> start(matrix.padded_columns()), offsets;
-    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
-    args.start = start.data();
-    for (int32_t z : zero_points) {
-      offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
-    }
-    std::vector<float> out(m * n);
-    GemmDequantizeArgs sink;
-    sink.out = out.data();
-    sink.layout.row_stride = n;
-    sink.row_scales = row_scales.data();
-    sink.row_offsets = offsets.data();
-    sink.rows_per_scale = each;
-    sink.column_sums = matrix.column_sums();
-    sink.column_scales = scales.data();
-    sink.bias = bias.data();
-    sink.range = {-500, 500};
-    sink.isa = &isa();
-    GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
-                 threads);
-    for (int64_t i = 0; i < m * n; ++i) {
-      int32_t sum = 0;
-      for (int64_t d = 0; d < k; ++d) {
-        sum += (left[i / n * k + d] - zero_points[i / n / each]) *
-               right[i % n * k + d];
-      }
-      const float want =
-          static_cast<float>(sum) * (row_scales[i / n / each] * scales[i % n]) +
-          bias[i % n];
-      ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want)))
-          << isa().name;
-    }
-  }
-}
-
-TEST_P(GemmTest, RowsQuantizeAsByThePlainFunction) {
-  const float inf = std::numeric_limits<float>::infinity();
-  std::vector<std::vector<float>> rows = {{},
-                                          {0, 0, 0},
-                                          {-3},
-                                          {0.25f, -0.5f, 1, 63.5f, -127},
-                                          {std::nanf(""), 1, 2, -3},
-                                          {std::nanf("")},
-                                          {inf, 1, 2},
-                                          {-inf, 5},
-                                          {1e-40f, -1e-40f}};
-  for (int64_t n : {1, 15, 16, 17, 100})
-    rows.push_back(Random<float>(n, -90, 500));
-  for (int64_t n : {8, 31, 64}) rows.push_back(Floats(n));
-  for (const std::vector<float>& row : rows) {
-    for (const bool asymmetric : {false, true}) {
-      const auto n = static_cast<int64_t>(row.size());
-      // A byte beyond the row stays as it is.
-      std::vector<int8_t> want(row.size() + 1, 99), got(row.size() + 1, 99);
-      const RowQuantization a =
-          QuantizeRow(asymmetric, row.data(), n, want.data());
-      const RowQuantization b =
-          QuantizeWith(isa(), asymmetric, row.data(), n, got.data());
-      EXPECT_EQ(got, want) << testing::PrintToString(row) << asymmetric;
-      EXPECT_EQ(want.back(), 99);
-      EXPECT_EQ(a.scale, b.scale);
-      EXPECT_EQ(a.zero_point, b.zero_point);
     }
   }
 }

@@ -215,8 +215,9 @@ void QuantizeRowNeon(const QuantizeRowArgs& a) {
     const float* in = a.in + i;
     const int16x8_t low = quantizer.Of8(vld1q_f32(in), vld1q_f32(in + 4));
     const int16x8_t high = quantizer.Of8(vld1q_f32(in + 8), vld1q_f32(in + 12));
-    vst1q_s8(a.out + i,
-             vuzp1q_s8(vreinterpretq_s8_s16(low), vreinterpretq_s8_s16(high)));
+    const int8x16_t y =
+        vuzp1q_s8(vreinterpretq_s8_s16(low), vreinterpretq_s8_s16(high));
+    vst1q_s8(a.out + i, veorq_s8(y, vreinterpretq_s8_u8(vdupq_n_u8(a.flip))));
   }
 #endif
   for (; i < a.n; i += 2 * kLanes) {
@@ -224,7 +225,8 @@ void QuantizeRowNeon(const QuantizeRowArgs& a) {
     const float32x4_t second =
         n > kLanes ? LoadFloats(a.in + i + kLanes, n - kLanes) : vdupq_n_f32(0);
     const int16x8_t y = quantizer.Of8(LoadFloats(a.in + i, n), second);
-    StoreBytes(vreinterpret_u8_s8(vmovn_s16(y)), n, out + i);
+    StoreBytes(veor_u8(vreinterpret_u8_s8(vmovn_s16(y)), vdup_n_u8(a.flip)), n,
+               out + i);
   }
 }
 

@@ -101,6 +101,7 @@ void Results(const GemmResults& to, int n) {
   log.Number(to.row_scale, to.min, to.max);
   log.Values(to.column_scale, n);
   log.Values(to.bias, n);
+  log.Number(to.row_scales != nullptr, to.row_offsets != nullptr);
 }
 
 void IntRows(const char* name, const GemmIntRows& r) {
@@ -122,6 +123,7 @@ void IntRows(const char* name, const GemmIntRows& r) {
 }
 void ByteRows(const GemmIntRows& rows) { IntRows("byte rows", rows); }
 void ByteResults(const GemmIntRows& rows) { IntRows("byte results", rows); }
+void FloatResults(const GemmIntRows& rows) { IntRows("float results", rows); }
 
 void SumRows(const GemmRowSums& a) {
   CallLog& log = Log();
@@ -254,6 +256,7 @@ const std::vector<RecordingIsa>& RecordingIsas() {
         {"either, set up", Wide(GemmLeftBytes::kEither)},
         {"unsigned results", Wide(GemmLeftBytes::kUnsigned)},
         {"signed results", Wide(GemmLeftBytes::kSigned)},
+        {"float results", Wide(GemmLeftBytes::kUnsigned)},
     };
     all[1].isa.byte_rows = all[3].isa.byte_rows = ByteRows;
     all[1].isa.float_rows = all[3].isa.float_rows = FloatRows;
@@ -265,6 +268,7 @@ const std::vector<RecordingIsa>& RecordingIsas() {
     all[5].isa.depthwise_bytes.line_sums = DepthwiseLineSums;
     all[6].isa.byte_results = ByteResults;
     all[6].isa.depthwise_int16.keeps_zero_point = true;
+    all[7].isa.float_results = FloatResults;
     return all;
   }());
   return *isas;

@@ -163,6 +163,7 @@ GemmIsa MakeIsa() {
   isa.int_mr = kRows;
   isa.byte_tile = RunBytes;
   isa.byte_results = nullptr;
+  isa.float_results = nullptr;
   isa.int16_tile = RunInt16;
   isa.left_bytes = GemmLeftBytes::kEither;
   isa.release = Release;

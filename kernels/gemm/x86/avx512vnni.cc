@@ -168,6 +168,91 @@ void RunByteResults(const GemmIntRows& r) {
   }
 }
 
+// What the sums of V vectors of columns become floats by; kWhole: all columns
+// are stored. The arithmetic is that of GemmIsa::dequantize.
+template <int V, bool kWhole>
+struct FloatColumns {
+  explicit FloatColumns(const GemmIntRows& r)
+      : min(_mm512_set1_ps(r.to.min)), max(_mm512_set1_ps(r.to.max)) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) {
+      const int at = v * Bytes512::kLanes;
+      const int left = r.n - at;
+      mask[v] = static_cast<__mmask16>(left < 16 ? (1 << left) - 1 : 0xFFFF);
+      scale[v] = _mm512_maskz_loadu_ps(mask[v], r.to.column_scale + at);
+      bias[v] = r.to.bias == nullptr
+                    ? _mm512_setzero_ps()
+                    : _mm512_maskz_loadu_ps(mask[v], r.to.bias + at);
+      sums[v] = r.to.row_offsets == nullptr
+                    ? _mm512_setzero_si512()
+                    : _mm512_maskz_loadu_epi32(mask[v], r.to.column_sums + at);
+    }
+  }
+  void Store(int v, __m512i x, __m512 row_scale, float* out) const {
+    const __m512 y =
+        _mm512_add_ps(_mm512_mul_ps(_mm512_cvtepi32_ps(x),
+                                    _mm512_mul_ps(row_scale, scale[v])),
+                      bias[v]);
+    const __m512 z = _mm512_min_ps(max, _mm512_max_ps(min, y));
+    out += v * Bytes512::kLanes;
+    if (kWhole) {
+      _mm512_storeu_ps(out, z);
+    } else {
+      _mm512_mask_storeu_ps(out, mask[v], z);
+    }
+  }
+  __mmask16 mask[V];
+  __m512 scale[V], bias[V];
+  __m512i sums[V];
+  __m512 min, max;
+};
+
+template <typename Columns, int M, int V>
+void FloatResults(const GemmIntRows& r, const Columns& columns, int64_t row) {
+  __m512i acc[M][V];
+  Multiply<M, V>(r, row, acc);
+  const GemmResults& to = r.to;
+  float* out = static_cast<float*>(to.out) + row * to.out_stride;
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i, out += to.out_stride) {
+    const __m512 scale = _mm512_set1_ps(
+        to.row_scales == nullptr ? to.row_scale : to.row_scales[row + i]);
+    if (to.row_offsets != nullptr) {
+      const __m512i offset = _mm512_set1_epi32(to.row_offsets[row + i]);
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < V; ++v) {
+        acc[i][v] = _mm512_sub_epi32(
+            acc[i][v], _mm512_mullo_epi32(offset, columns.sums[v]));
+      }
+    }
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) columns.Store(v, acc[i][v], scale, out);
+  }
+}
+
+template <typename Columns, int V>
+inline void FloatResultTile(const GemmIntRows& r, const Columns& columns,
+                            int64_t row, int64_t m) {
+  TFLL_GEMM_BY_8(M, m, FloatResults<Columns, M, V>(r, columns, row))
+}
+
+template <int V, bool kWhole>
+void FloatResultRows(const GemmIntRows& r) {
+  const FloatColumns<V, kWhole> columns(r);
+  const int64_t tiles = (r.rows + Bytes512::kRows - 1) / Bytes512::kRows;
+  for (int64_t i = 0, row = 0; i < tiles; ++i) {
+    const int64_t m = r.rows / tiles + (i < r.rows % tiles ? 1 : 0);
+    FloatResultTile<FloatColumns<V, kWhole>, V>(r, columns, row, m);
+    row += m;
+  }
+}
+
+void RunFloatResults(const GemmIntRows& r) {
+  if (r.n == 2 * Bytes512::kLanes) return FloatResultRows<2, true>(r);
+  r.n > Bytes512::kLanes ? FloatResultRows<2, false>(r)
+                         : FloatResultRows<1, false>(r);
+}
+
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmAvx512();
   isa.name = "avx512vnni";
@@ -188,6 +273,7 @@ GemmIsa MakeIsa() {
                          /*keeps_zero_point=*/false,
                          /*line_multiple=*/32};
   isa.byte_results = RunByteResults;
+  isa.float_results = RunFloatResults;
   return isa;
 }
 

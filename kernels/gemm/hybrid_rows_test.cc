@@ -1,0 +1,224 @@
+#include "kernels/gemm/hybrid_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "kernels/gemm/isa_test_fixture.h"
+#include "kernels/gemm/sinks.h"
+
+namespace tflite::kernels {
+namespace {
+
+TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
+  ThreadPool threads(1);
+  // Scales of few rows, of many, and of all; columns of one vector, of two, and
+  // of panels that are whole and not.
+  const struct {
+    int64_t each, m, n;
+  } cases[] = {{3, 10, 21}, {11, 41, 21}, {44, 41, 21}, {1, 4, 43},
+               {1, 4, 5},   {1, 2, 32},   {20, 41, 32}, {20, 41, 64}};
+  for (const auto& c : cases) {
+    const int64_t each = c.each, m = c.m, n = c.n, k = 13;
+    const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
+                              right = Random<int8_t>(n * k, -127, 127);
+    const std::vector<float> scales = Floats(n), bias = Floats(n),
+                             row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
+    const std::vector<int32_t> zero_points = {3, -100, 0, 127};
+    const GemmMatrix matrix =
+        Packed(GemmType::kByte, n, k, {right.data(), k, 1});
+    const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
+    GemmIntegerArgs args;
+    args.left = {left.data(), m, k};
+    args.left_type.row_zero_points = zero_points.data();
+    args.left_type.rows_per_zero_point = each;
+    std::vector<int32_t> start(matrix.padded_columns()), offsets;
+    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+    args.start = start.data();
+    for (int32_t z : zero_points) {
+      offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
+    }
+    std::vector<float> out(m * n);
+    GemmDequantizeArgs sink;
+    sink.out = out.data();
+    sink.layout.row_stride = n;
+    sink.row_scales = row_scales.data();
+    sink.row_offsets = offsets.data();
+    sink.rows_per_scale = each;
+    sink.column_sums = matrix.column_sums();
+    sink.column_scales = scales.data();
+    sink.bias = bias.data();
+    sink.range = {-500, 500};
+    sink.isa = &isa();
+    GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
+                 threads);
+    for (int64_t i = 0; i < m * n; ++i) {
+      int32_t sum = 0;
+      for (int64_t d = 0; d < k; ++d) {
+        sum += (left[i / n * k + d] - zero_points[i / n / each]) *
+               right[i % n * k + d];
+      }
+      const float want =
+          static_cast<float>(sum) * (row_scales[i / n / each] * scales[i % n]) +
+          bias[i % n];
+      ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want)))
+          << isa().name << each;
+    }
+  }
+}
+
+// Windows are read in a copy of the image's lines where that pays, padded with
+// the zero point of the image.
+TEST_P(GemmTest, HybridWindowsHaveScalesAndZeroPoints) {
+  ConvWindow g;
+  g.batch = 2;
+  g.in_height = g.in_width = g.out_height = g.out_width = 5;
+  g.filter_height = g.filter_width = 3;
+  g.pad_top = g.pad_left = 1;
+  g.in_channels = g.out_channels = 32;
+  const GemmWindow window = {g, 32, 32};
+  const int64_t m = window.rows(), n = 32, k = window.depth();
+  const std::vector<int8_t> image = Random<int8_t>(2 * 25 * 32, -128, 127),
+                            right = Random<int8_t>(n * k, -127, 127);
+  const std::vector<float> scales = Floats(n), row_scales = {0.5f, 2.0f};
+  const GemmMatrix matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
+  ThreadPool threads(1);
+  for (const bool has_offsets : {false, true}) {
+    const std::vector<int32_t> zero_points =
+        has_offsets ? std::vector<int32_t>{3, -100} : std::vector<int32_t>(2);
+    const GemmPlan plan = PlanGemm(matrix, m, &window, /*threads=*/2);
+    GemmIntegerArgs args;
+    args.left.data = image.data();
+    args.left.rows = m;
+    args.left.window = &window;
+    args.left_type.row_zero_points = zero_points.data();
+    args.left_type.rows_per_zero_point = 25;
+    std::vector<int32_t> start(matrix.padded_columns()), offsets;
+    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+    args.start = start.data();
+    for (int32_t z : zero_points) {
+      offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
+    }
+    std::vector<float> out(m * n);
+    GemmDequantizeArgs sink;
+    sink.out = out.data();
+    sink.layout.row_stride = n;
+    sink.row_scales = row_scales.data();
+    sink.row_offsets = offsets.data();
+    sink.rows_per_scale = 25;
+    sink.column_sums = matrix.column_sums();
+    sink.column_scales = scales.data();
+    sink.range = {-1e9f, 1e9f};
+    sink.isa = &isa();
+    GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
+                 threads);
+    for (int64_t i = 0; i < m * n; ++i) {
+      const int64_t b = i / n / 25, y = i / n % 25 / 5, x = i / n % 5;
+      int32_t sum = 0;
+      for (int64_t d = 0; d < k; ++d) {
+        const int64_t in_y = y + d / 96 - 1, in_x = x + d / 32 % 3 - 1;
+        if (in_y < 0 || in_y > 4 || in_x < 0 || in_x > 4) continue;
+        const int64_t at = ((b * 5 + in_y) * 5 + in_x) * 32 + d % 32;
+        sum += (image[at] - zero_points[b]) * right[i % n * k + d];
+      }
+      ASSERT_EQ(out[i],
+                static_cast<float>(sum) * (row_scales[b] * scales[i % n]))
+          << isa().name << i;
+    }
+  }
+}
+
+TEST_P(GemmTest, RowsQuantizeAsByThePlainFunction) {
+  const float inf = std::numeric_limits<float>::infinity();
+  std::vector<std::vector<float>> rows = {{},
+                                          {0, 0, 0},
+                                          {-3},
+                                          {0.25f, -0.5f, 1, 63.5f, -127},
+                                          {std::nanf(""), 1, 2, -3},
+                                          {std::nanf("")},
+                                          {inf, 1, 2},
+                                          {-inf, 5},
+                                          {1e-40f, -1e-40f}};
+  for (int64_t n : {1, 15, 16, 17, 100})
+    rows.push_back(Random<float>(n, -90, 500));
+  for (int64_t n : {8, 31, 64}) rows.push_back(Floats(n));
+  for (const std::vector<float>& row : rows) {
+    for (const bool asymmetric : {false, true}) {
+      const auto n = static_cast<int64_t>(row.size());
+      // A byte beyond the row stays as it is.
+      std::vector<int8_t> want(row.size() + 1, 99), got(row.size() + 1, 99);
+      const RowQuantization a =
+          QuantizeRow(asymmetric, row.data(), n, want.data());
+      const RowQuantization b =
+          QuantizeWith(isa(), asymmetric, row.data(), n, got.data());
+      EXPECT_EQ(got, want) << testing::PrintToString(row) << asymmetric;
+      EXPECT_EQ(want.back(), 99);
+      EXPECT_EQ(a.scale, b.scale);
+      EXPECT_EQ(a.zero_point, b.zero_point);
+    }
+  }
+}
+
+TEST_P(GemmTest, QuantizedRowsAreInverted) {
+  for (const int64_t n : {1, 7, 16, 33, 64, 100}) {
+    const std::vector<float> row = Floats(n);
+    std::vector<int8_t> plain(n), inverted(n);
+    const QuantizeRowArgs args = {row.data(), n,      2.5f,        3.0f,
+                                  -127.0f,    127.0f, plain.data()};
+    QuantizeRowArgs other = args;
+    other.out = inverted.data();
+    other.flip = 0x80;
+    isa().quantize_row(args);
+    isa().quantize_row(other);
+    for (int64_t i = 0; i < n; ++i) {
+      EXPECT_EQ(static_cast<uint8_t>(inverted[i]), plain[i] + 128) << n;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
+
+// Threads share few long rows; many are quantized in blocks. All have the bits
+// of rows by themselves.
+TEST(HybridRows, HaveTheBitsOfSingleRows) {
+  std::mt19937 engine(7);
+  std::normal_distribution<float> normal;
+  const std::pair<int64_t, int64_t> shapes[] = {
+      {2, 16383}, {2, 16384}, {2, 50001}, {2, 600000}, {37, 5}, {23, 300}};
+  for (const auto& [count, depth] : shapes) {
+    for (const bool asymmetric : {false, true}) {
+      std::vector<float> in(count * depth);
+      for (float& x : in) x = normal(engine);
+      in[depth - 1] = 9.0f;  // of the last part alone
+      std::fill_n(&in[depth], depth, depth == 50001 ? 0.0f : 0.25f);
+      const size_t bytes = *HybridRows::Bytes(count, depth);
+      GemmBuffer memory;
+      ASSERT_TRUE(memory.Allocate(bytes));
+      std::memset(memory.data(), 77, bytes);
+      const bool is_unsigned = depth % 2 != 0;
+      HybridRows rows(count, depth, memory.data(), is_unsigned);
+      ThreadPool threads(3);
+      rows.Quantize(asymmetric, in.data(), threads);
+      for (int64_t i = 0; i < count; ++i) {
+        std::vector<int8_t> want(depth);
+        const RowQuantization q = QuantizeWith(
+            BestGemmIsa(), asymmetric, &in[i * depth], depth, want.data());
+        EXPECT_EQ(rows.scales()[i], q.scale);
+        EXPECT_EQ(rows.zero_points()[i],
+                  q.zero_point + (is_unsigned ? 128 : 0));
+        for (int8_t& x : want) {
+          x = static_cast<int8_t>(x ^ (is_unsigned ? 0x80 : 0));
+        }
+        EXPECT_EQ(std::memcmp(rows.values() + i * depth, want.data(), depth),
+                  0);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tflite::kernels
