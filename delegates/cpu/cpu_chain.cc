@@ -57,6 +57,8 @@ class Slots {
   std::vector<int> free_;
 };
 
+int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
 }  // namespace
 
 RowRange InputRows(const ConvWindow& w, const RowRange& out) {
@@ -121,8 +123,7 @@ void CpuChain::PlanStrips(int64_t strip_bytes) {
   while (strip_rows_ > 1 && bytes() > strip_bytes) {
     strip_rows_ -= (strip_rows_ + 7) / 8;
   }
-  const int64_t strips = (height + strip_rows_ - 1) / strip_rows_;
-  strip_rows_ = (height + strips - 1) / strips;
+  strip_rows_ = CeilDiv(height, CeilDiv(height, strip_rows_));
   held_rows_ = held().rows;
 }
 
@@ -136,7 +137,7 @@ Status CpuChain::Pack(ThreadPool& threads) const {
 bool CpuChain::UsesStrips(int threads) const {
   if (strip_rows_ == 0) return false;
   const ConvWindow& w = *last().spec().window();
-  const int64_t strips = (w.out_height + strip_rows_ - 1) / strip_rows_;
+  const int64_t strips = CeilDiv(w.out_height, strip_rows_);
   // What fits in the cache as a whole is better divided inside of each layer.
   return strips > 1 && strips * w.batch >= threads;
 }
@@ -232,7 +233,7 @@ void CpuChain::RunWhole(const ChainArgs& args, ThreadPool& pool) const {
     const int64_t row = layer(0).in_row_bytes() / 4;
     auto* const scaled = reinterpret_cast<float*>(memory);
     constexpr int64_t kLeast = 16384;  // elements of a range
-    pool.ParallelFor(rows, (kLeast + row - 1) / row,
+    pool.ParallelFor(rows, CeilDiv(kLeast, row),
                      [&](int64_t begin, int64_t end) {
                        Scale(args, begin, end - begin, scaled + begin * row);
                      });
@@ -355,17 +356,25 @@ struct CpuChain::Strips {
 
 void CpuChain::RunStrips(const ChainArgs& args, ThreadPool& pool) const {
   const ConvWindow& w = *last().spec().window();
-  const int64_t strips = (w.out_height + strip_rows_ - 1) / strip_rows_;
+  const int64_t threads = pool.num_threads();
+  // As many for one thread as for another.
+  int64_t strips = CeilDiv(w.out_height, strip_rows_);
+  strips = CeilDiv(strips, threads) * threads;
+  const int64_t strip_rows = CeilDiv(w.out_height, strips);
   const int64_t row = int64_t{w.out_width} * w.out_channels;
   Slots slots(pool.num_threads(), StripSlotBytes(), args.scratch);
-  pool.ParallelFor(strips * w.batch, 1, [&](int64_t begin, int64_t end) {
+  // Few ranges: each computes rows again that the one before it has had.
+  constexpr int64_t kRangesPerThread = 2;
+  const int64_t grain = strips * w.batch / (kRangesPerThread * threads);
+  pool.ParallelFor(strips * w.batch, grain, [&](int64_t begin, int64_t end) {
     const Slots::Slot slot(&slots);
     Strips run(*this, args, slot.memory());
     for (int64_t i = begin; i < end; ++i) {
       const int64_t b = i / strips;
       RowRange range;
-      range.begin = i % strips * strip_rows_;
-      range.end = std::min<int64_t>(w.out_height, range.begin + strip_rows_);
+      range.begin = i % strips * strip_rows;
+      range.end = std::min<int64_t>(w.out_height, range.begin + strip_rows);
+      if (range.size() <= 0) continue;
       run.Run(b, range);
       if (add_) {
         Add(args.residual, (b * w.out_height + range.begin) * row,

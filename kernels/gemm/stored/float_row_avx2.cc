@@ -75,12 +75,18 @@ void Columns(const StoredFloatRow& a, int64_t begin, int64_t end) {
                   : _mm256_maskload_ps(a.bias + first, TailMask8(end - first));
   }
   // A cache line of each column at a time: lines of many columns may lie in the
-  // same few sets of the cache.
+  // same few sets of the cache. The processor does not foresee which lines so
+  // many columns need next: those of the next columns are asked for.
   constexpr int64_t kLine = 4 * kDepths;
+  const int64_t ahead = V * kLanes * a.depth;
   int64_t d = 0;
   for (; d + kLine <= a.depth; d += kLine) {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
+      TFLL_GEMM_UNROLL
+      for (int64_t i = 0; i < kLanes; ++i) {
+        _mm_prefetch(columns[v * kLanes + i] + d + ahead, _MM_HINT_T0);
+      }
       TFLL_GEMM_UNROLL
       for (int64_t i = 0; i < kLine; i += kDepths) {
         sums[v] = AddDepths<true>(columns + v * kLanes, d + i, a.row, kDepths,
