@@ -13,10 +13,10 @@ bool HasStoredFloatRow(const GemmIsa& isa) {
 
 void MultiplyStoredFloatRow(const StoredFloatRow& args, int64_t columns,
                             ThreadPool& threads) {
-  // The columns that the kernel takes at a time, and the products of a range:
-  // fewer than of ForEachGemmTask, as weights that are used once take longer to
-  // read than to multiply.
-  constexpr int64_t kBlock = 32, kProducts = 50000;
+  // Columns that stay with one thread, and the products of a range: fewer than
+  // of ForEachGemmTask, as weights that are used once take longer to read than
+  // to multiply.
+  constexpr int64_t kBlock = 32, kProducts = 100000;
   const int64_t blocks = (columns + kBlock - 1) / kBlock;
   threads.ParallelFor(blocks, LeastItems(kProducts, {kBlock, args.depth + 16}),
                       [&](int64_t begin, int64_t end) {

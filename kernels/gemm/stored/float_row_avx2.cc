@@ -10,106 +10,78 @@
 namespace tflite::kernels {
 namespace {
 
-constexpr int64_t kLanes = 8;  // columns of a vector of sums
-constexpr int kDepths = 4;     // multiplied at a time
-constexpr int kMostVectors = 4;
+constexpr int64_t kLanes = 8, kSums = 2 * kLanes;
+constexpr int64_t kMostColumns = 4;  // at a time
+// How far ahead weights are asked for, in floats: the processor itself looks
+// less far ahead, and not beyond a page.
+constexpr int64_t kAhead = 4096;
 
-// Elements [d, d + 4) of a column; those from `n` on are 0.
-template <bool kWhole>
-inline __attribute__((always_inline)) __m128 LoadDepths(const float* at,
-                                                        __m128i mask) {
-  return kWhole ? _mm_loadu_ps(at) : _mm_maskload_ps(at, mask);
+// Adds the products of depths [d, d + kSums) to the sums of C columns; of those
+// below a.depth unless kWhole.
+template <int C, bool kWhole>
+inline __attribute__((always_inline)) void AddDepths(
+    const StoredFloatRow& a, const float* const* columns, int64_t d,
+    __m256 (&sums)[C][2]) {
+  TFLL_GEMM_UNROLL
+  for (int v = 0; v < 2; ++v) {
+    const int64_t at = d + v * kLanes;
+    const __m256i mask = TailMask8(a.depth - at);
+    const auto load = [&](const float* from) {
+      return kWhole ? _mm256_loadu_ps(from + at)
+                    : _mm256_maskload_ps(from + at, mask);
+    };
+    const __m256 row = load(a.row);
+    TFLL_GEMM_UNROLL
+    for (int c = 0; c < C; ++c) {
+      sums[c][v] = _mm256_fmadd_ps(row, load(columns[c]), sums[c][v]);
+    }
+  }
 }
 
-// Adds the products of `n` depths of eight columns, 4 unless !kWhole.
-template <bool kWhole>
-inline __attribute__((always_inline)) __m256 AddDepths(
-    const float* const* columns, int64_t d, const float* row, int n,
-    __m256 sums) {
-  const __m128i mask =
-      _mm_cmpgt_epi32(_mm_set1_epi32(n), _mm_setr_epi32(0, 1, 2, 3));
-  // Columns i and i + 4 side by side, then the depths of all columns.
-  __m256 pairs[4];
+// The 16 sums of each column in one: halves are added to halves.
+template <int C>
+inline __attribute__((always_inline)) __m128 Total(const __m256 (&sums)[C][2]) {
+  __m128 quarters[kMostColumns];
   TFLL_GEMM_UNROLL
-  for (int i = 0; i < 4; ++i) {
-    pairs[i] = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(LoadDepths<kWhole>(columns[i] + d, mask)),
-        LoadDepths<kWhole>(columns[i + 4] + d, mask), 1);
+  for (int c = 0; c < kMostColumns; ++c) {
+    const __m256 half =
+        _mm256_add_ps(sums[c < C ? c : 0][0], sums[c < C ? c : 0][1]);
+    quarters[c] = _mm_add_ps(_mm256_castps256_ps128(half),
+                             _mm256_extractf128_ps(half, 1));
   }
-  const __m256d low01 =
-      _mm256_castps_pd(_mm256_unpacklo_ps(pairs[0], pairs[1]));
-  const __m256d low23 =
-      _mm256_castps_pd(_mm256_unpacklo_ps(pairs[2], pairs[3]));
-  const __m256d high01 =
-      _mm256_castps_pd(_mm256_unpackhi_ps(pairs[0], pairs[1]));
-  const __m256d high23 =
-      _mm256_castps_pd(_mm256_unpackhi_ps(pairs[2], pairs[3]));
-  const __m256 depths[kDepths] = {
-      _mm256_castpd_ps(_mm256_unpacklo_pd(low01, low23)),
-      _mm256_castpd_ps(_mm256_unpackhi_pd(low01, low23)),
-      _mm256_castpd_ps(_mm256_unpacklo_pd(high01, high23)),
-      _mm256_castpd_ps(_mm256_unpackhi_pd(high01, high23))};
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < kDepths; ++i) {
-    if (!kWhole && i >= n) break;
-    sums = _mm256_fmadd_ps(_mm256_broadcast_ss(row + d + i), depths[i], sums);
-  }
-  return sums;
+  _MM_TRANSPOSE4_PS(quarters[0], quarters[1], quarters[2], quarters[3]);
+  return _mm_add_ps(_mm_add_ps(quarters[0], quarters[2]),
+                    _mm_add_ps(quarters[1], quarters[3]));
 }
 
-// At most V * 8 columns from `begin` on. A column beyond the last one is read
-// as the last one, and not stored.
-template <int V>
-void Columns(const StoredFloatRow& a, int64_t begin, int64_t end) {
-  const float* columns[V * kLanes];
-  for (int64_t j = 0; j < V * kLanes; ++j) {
-    const int64_t column = begin + j < end ? begin + j : end - 1;
-    columns[j] = a.weights + column * a.depth;
-  }
-  __m256 sums[V];
+// C columns from `column` on.
+template <int C>
+void Columns(const StoredFloatRow& a, int64_t column) {
+  const float* columns[C];
+  __m256 sums[C][2];
   TFLL_GEMM_UNROLL
-  for (int v = 0; v < V; ++v) {
-    const int64_t first = begin + v * kLanes;
-    sums[v] = a.bias == nullptr
-                  ? _mm256_setzero_ps()
-                  : _mm256_maskload_ps(a.bias + first, TailMask8(end - first));
+  for (int c = 0; c < C; ++c) {
+    columns[c] = a.weights + (column + c) * a.depth;
+    sums[c][0] = sums[c][1] = _mm256_setzero_ps();
   }
-  // A cache line of each column at a time: lines of many columns may lie in the
-  // same few sets of the cache. The processor does not foresee which lines so
-  // many columns need next: those of the next columns are asked for.
-  constexpr int64_t kLine = 4 * kDepths;
-  const int64_t ahead = V * kLanes * a.depth;
   int64_t d = 0;
-  for (; d + kLine <= a.depth; d += kLine) {
+  for (; d + kSums <= a.depth; d += kSums) {
     TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      TFLL_GEMM_UNROLL
-      for (int64_t i = 0; i < kLanes; ++i) {
-        _mm_prefetch(columns[v * kLanes + i] + d + ahead, _MM_HINT_T0);
-      }
-      TFLL_GEMM_UNROLL
-      for (int64_t i = 0; i < kLine; i += kDepths) {
-        sums[v] = AddDepths<true>(columns + v * kLanes, d + i, a.row, kDepths,
-                                  sums[v]);
-      }
+    for (int c = 0; c < C; ++c) {
+      _mm_prefetch(columns[c] + d + kAhead, _MM_HINT_T0);
     }
+    AddDepths<C, true>(a, columns, d, sums);
   }
-  for (; d < a.depth; d += kDepths) {
-    const int n =
-        a.depth - d < kDepths ? static_cast<int>(a.depth - d) : kDepths;
-    TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      sums[v] = AddDepths<false>(columns + v * kLanes, d, a.row, n, sums[v]);
-    }
-  }
-  // The instruction returns the second operand where either is NaN: NaN
-  // propagates.
-  const __m256 min = _mm256_set1_ps(a.min), max = _mm256_set1_ps(a.max);
+  if (d < a.depth) AddDepths<C, false>(a, columns, d, sums);
+  float total[kMostColumns];
+  _mm_storeu_ps(total, Total<C>(sums));
   TFLL_GEMM_UNROLL
-  for (int v = 0; v < V; ++v) {
-    const int64_t first = begin + v * kLanes;
-    StoreTail(a.out + first, end - first,
-              _mm256_min_ps(max, _mm256_max_ps(min, sums[v])));
+  for (int c = 0; c < C; ++c) {
+    const float y =
+        a.bias == nullptr ? total[c] : total[c] + a.bias[column + c];
+    // Comparisons are false where y is NaN, which propagates.
+    const float least = y < a.min ? a.min : y;
+    a.out[column + c] = least > a.max ? a.max : least;
   }
 }
 
@@ -117,12 +89,10 @@ void Columns(const StoredFloatRow& a, int64_t begin, int64_t end) {
 
 void StoredFloatRowAvx2(const StoredFloatRow& args, int64_t begin,
                         int64_t end) {
-  for (; begin + kMostVectors * kLanes <= end; begin += kMostVectors * kLanes) {
-    Columns<kMostVectors>(args, begin, end);
+  for (; begin + kMostColumns <= end; begin += kMostColumns) {
+    Columns<kMostColumns>(args, begin);
   }
-  if (begin + 2 * kLanes < end) return Columns<kMostVectors>(args, begin, end);
-  if (begin + kLanes < end) return Columns<2>(args, begin, end);
-  if (begin < end) Columns<1>(args, begin, end);
+  for (; begin < end; ++begin) Columns<1>(args, begin);
 }
 
 }  // namespace tflite::kernels
