@@ -231,6 +231,15 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
   }
 }
 
+// Whether `lines` cache lines, `stride` bytes apart, displace each other in a
+// first-level cache of 64 sets.
+bool Collide(int64_t lines, int64_t stride) {
+  constexpr int64_t kSets = 64, kWays = 8;
+  if (stride % kLineBytes != 0) return false;
+  const int64_t sets = kSets / std::gcd(stride / kLineBytes, kSets);
+  return lines > kWays * sets;
+}
+
 #ifdef __SSE2__
 // Transpose2d of whole tiles of 8 x 8 numbers, in strips of 8 columns: as each
 // of 8 rows of the output is written on from left to right, its lines need no
@@ -288,15 +297,21 @@ __attribute__((target("avx512f"))) inline void TransposeFourAvx512(
     _mm512_storeu_si512(out + i * out_stride, tile[i]);
   }
 }
-// Of tiles of 16 x 16: lines are read and written as a whole.
+// Of tiles of 16 x 16: lines are read and written as a whole. If rows of the
+// output displace each other, several lines of four rows are written before
+// those of the next four.
 __attribute__((target("avx512f"))) void TransposeTilesAvx512(
     int64_t rows, int64_t columns, const uint32_t* in, int64_t in_stride,
     uint32_t* out, int64_t out_stride) {
+  const int64_t block = Collide(16, out_stride * 4) ? 64 : 16;
   for (int64_t c = 0; c < columns; c += 16) {
-    for (int64_t r = 0; r < rows; r += 16) {
+    for (int64_t first = 0; first < rows; first += block) {
+      const int64_t end = std::min(rows, first + block);
       for (int64_t k = c; k < c + 16; k += 4) {
-        TransposeFourAvx512(in + r * in_stride + k, in_stride,
-                            out + k * out_stride + r, out_stride);
+        for (int64_t r = first; r < end; r += 16) {
+          TransposeFourAvx512(in + r * in_stride + k, in_stride,
+                              out + k * out_stride + r, out_stride);
+        }
       }
     }
   }
@@ -349,15 +364,6 @@ void TransposeByTiles(int size, int64_t rows, int64_t columns, const T* in,
   TransposeByTiles(size / 2, rows - whole_rows, columns,
                    in + whole_rows * in_stride, in_stride, out + whole_rows,
                    out_stride);
-}
-
-// Whether `lines` cache lines, `stride` bytes apart, displace each other in a
-// first-level cache of 64 sets.
-bool Collide(int64_t lines, int64_t stride) {
-  constexpr int64_t kSets = 64, kWays = 8;
-  if (stride % kLineBytes != 0) return false;
-  const int64_t sets = kSets / std::gcd(stride / kLineBytes, kSets);
-  return lines > kWays * sets;
 }
 
 // The same for at most a cache line of columns, by way of a buffer whose rows

@@ -13,8 +13,8 @@ namespace tflite::kernels {
 // Columns are read as fast as memory gives them: to add products in the order
 // of the depth, like tiles, the weights would have to be transposed. 16 sums of
 // each column take every 16th product, rounded once with the sum; then the last
-// 8 are added to the first 8, of these the last 4 to the first 4, and so on. The
-// bits are the same on all processors, but not those of GemmFloats.
+// 8 are added to the first 8, of these the last 4 to the first 4, and so on.
+// The bits are the same on all processors, but not those of GemmFloats.
 struct StoredFloatRow {
   const float* row;
   const float* weights;
