@@ -32,9 +32,9 @@ class Delegation {
   // Returns FailedPrecondition if nothing was changed.
   Status Apply(TfLiteDelegate* delegate);
   // Prepares the graph with its delegates. If delegation was undone, applies
-  // the delegates again first. If that fails, they are removed, unless the CPU
-  // cannot run the graph: then the next call tries again, as inputs may have
-  // other shapes.
+  // the delegates again first, without one whose Prepare or partitions fail for
+  // the new shapes: the CPU runs its nodes. Returns an error if the CPU cannot;
+  // the next call tries again, as inputs may have other shapes.
   Status PrepareGraph();
   // The shape takes effect at the next PrepareGraph. If delegates require
   // static shapes, delegation is undone until then or until Apply.
