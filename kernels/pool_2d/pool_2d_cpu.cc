@@ -97,15 +97,17 @@ TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
     }
   } else if constexpr (sizeof(A) == 2) {
     const int32_t low = op.integer_range.min, high = op.integer_range.max;
-    const int32_t half = count / 2;
-    // Both are below 2^17, so that the quotient is truncated to the right
-    // integer.
-    const float divisor = static_cast<float>(count);
+    // (v + half) / count, cut off towards zero, of at most 256 bytes: quotients
+    // that are no integers are at least 1 / 256 away from the next one, and
+    // what is computed is wrong by less than 1 / 4096.
+    const float inverse = 1.0f / static_cast<float>(count);
+    const float half = static_cast<float>(count / 2) * inverse + 1.0f / 1024.0f;
     for (int64_t k = 0; k < size; ++k) {
-      const int32_t v = acc[k];
-      const float sum = static_cast<float>(v > 0 ? v + half : v - half);
-      out[k] =
-          static_cast<T>(Clamp(static_cast<int32_t>(sum / divisor), low, high));
+      const float sum = static_cast<float>(acc[k]);
+      const float signed_half =
+          std::is_signed_v<T> ? std::copysign(half, sum) : half;
+      const float v = sum * inverse + signed_half;
+      out[k] = static_cast<T>(Clamp(static_cast<int32_t>(v), low, high));
     }
   } else {
     for (int64_t k = 0; k < size; ++k) {

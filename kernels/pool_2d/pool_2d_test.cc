@@ -1,5 +1,9 @@
 #include "kernels/pool_2d/pool_2d.h"
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -214,6 +218,38 @@ TEST(Pool2dCpu, AgreesWithReference) {
   ExpectAgreement<uint8_t>(kMax, max, 0, 255, 0);
   ExpectAgreement<int16_t>(kAverage, average, -32768, 32767, 0);
   ExpectAgreement<int16_t>(kMax, max, -32768, 32767, 0);
+}
+
+// Every sum of a window of bytes, each a channel of its own.
+template <typename T>
+void ExpectRoundedAverages(int count) {
+  const int least = std::numeric_limits<T>::min(),
+            most = std::numeric_limits<T>::max();
+  const int channels = (most - least) * count + 1;
+  std::vector<T> in(static_cast<size_t>(count) * channels);
+  std::vector<double> want(channels);
+  for (int c = 0; c < channels; ++c) {
+    for (int x = 0; x < count; ++x) {
+      const int value = std::min(most - least, std::max(0, c - x * 255));
+      in[x * channels + c] = static_cast<T>(least + value);
+    }
+    const int sum = least * count + c;
+    want[c] =
+        static_cast<T>((sum > 0 ? sum + count / 2 : sum - count / 2) / count);
+  }
+  OpTest test;
+  test.Input<T>({1, 1, count, channels}, in, {0.5f}).template Output<T>({0.5f});
+  test.Params(Window(1, count, 1));
+  ASSERT_TRUE(
+      IsOk(test.Run(MakeOpFunctions<&BindAveragePool2d, &EvalPool2dCpu>())));
+  EXPECT_TRUE(test.OutputIs(want)) << count;
+}
+
+TEST(Pool2dCpu, RoundsAllAveragesOfBytes) {
+  for (const int count : {1, 2, 3, 7, 9, 25, 49, 64, 100, 255, 256}) {
+    ExpectRoundedAverages<int8_t>(count);
+    ExpectRoundedAverages<uint8_t>(count);
+  }
 }
 
 }  // namespace
