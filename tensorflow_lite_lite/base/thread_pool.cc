@@ -161,15 +161,21 @@ void ThreadPool::RunRanges() {
 
 void ThreadPool::Work() {
   worker_of = this;
+  cores_.Start();
   const auto started = [this] { return Left(next_.load()) > 0; };
   for (;;) {
     if (!SpinUntil(started)) {
       std::unique_lock<std::mutex> lock(mutex_);
       // Either this thread sees the next loop, or its caller sees the sleeper.
       sleepers_.fetch_add(1);
-      start_.wait(lock, [&] { return stop_ || started(); });
+      // A thread that wakes up too late for a loop spins for the next one: if
+      // it slept again, it would be late for each loop of a few microseconds.
+      const uint64_t wakes = wakes_;
+      start_.wait(lock, [&] { return stop_ || started() || wakes_ != wakes; });
       sleepers_.fetch_sub(1);
-      if (stop_) return;
+      lock.unlock();
+      cores_.Woken();
+      if (stop_) return cores_.End();
     }
     RunRanges();
   }
@@ -199,8 +205,12 @@ void ThreadPool::ParallelFor(
   ranges_ = ranges;
   next_.store((ranges - 1) * kLeft + kFront);
   if (sleepers_.load() > 0) {
-    // Threads between their check of next_ and their sleep hold the mutex.
-    { std::lock_guard<std::mutex> lock(mutex_); }
+    cores_.BeforeWaking();
+    {
+      // Threads between their check of next_ and their sleep hold it.
+      std::lock_guard<std::mutex> lock(mutex_);
+      ++wakes_;
+    }
     start_.notify_all();
   }
   RunRanges();

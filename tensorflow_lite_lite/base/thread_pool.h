@@ -13,6 +13,7 @@
 
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/namespaces.h"
+#include "tensorflow_lite_lite/base/worker_cores.h"
 
 namespace tflite::base {
 
@@ -60,6 +61,8 @@ class ThreadPool {
   std::mutex mutex_;
   std::condition_variable start_;
   std::condition_variable done_;
+  uint64_t wakes_ = 0;  // how often sleepers were woken
+  WorkerCores cores_;
   bool stop_ = false;
 };
 
