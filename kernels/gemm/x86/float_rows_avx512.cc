@@ -16,6 +16,8 @@ constexpr int64_t kPanel = 2 * kLanes;  // columns
 // Addresses of more than 7 rows need their even distance, see Rows.
 constexpr int kHeight = 14;
 constexpr int kHalf = kHeight / 2;
+// The same for rows whose runs lie anywhere: each has an address.
+constexpr int64_t kRunsHeight = 13;
 // The rows of the highest tile of GemmIsa::float_tile.
 constexpr int64_t kLowHeight = 8;
 // The tiles in which the panel after this one is read ahead, and how far ahead
@@ -146,6 +148,47 @@ __attribute__((noinline)) void Tiles(const GemmFloatRows& r, Panel* panel,
   panel->next = next;
 }
 
+// The same, of rows whose runs lie anywhere.
+template <int M>
+__attribute__((noinline)) void RunsTiles(const GemmFloatRows& r, Panel* panel,
+                                         int64_t row, int64_t tiles) {
+  for (; tiles > 0; --tiles, row += M) {
+    __m512 acc[M][2];
+    Start(r, *panel, row, acc);
+    // Of each two lines of the next panel, one in this tile.
+    const int64_t ahead =
+        panel->ahead_tiles-- > 0
+            ? panel->next - panel->rhs + panel->ahead_tiles % 2 * kLanes
+            : 0;
+    const float* b = panel->rhs;
+    for (int64_t tap = 0; tap < r.taps; ++tap) {
+      const float* const* runs = r.runs + tap * r.run_pitch + row;
+      const float* a[M];  // the ends of the runs
+      TFLL_GEMM_UNROLL
+      for (int i = 0; i < M; ++i) a[i] = runs[i] + r.depth;
+      int64_t k = -r.depth;
+      // Nothing is known of it, so that addresses consist of two registers.
+      asm("" : "+r"(k));
+      TFLL_GEMM_ROLLED
+      for (; k != 0; ++k) {
+        const __m512 first = _mm512_loadu_ps(b);
+        const __m512 second = _mm512_loadu_ps(b + kLanes);
+        _mm_prefetch(b + kAheadFloats, _MM_HINT_T0);
+        _mm_prefetch(b + kAheadFloats + kLanes, _MM_HINT_T0);
+        _mm_prefetch(b + ahead, _MM_HINT_T1);
+        b += kPanel;
+        TFLL_GEMM_UNROLL
+        for (int i = 0; i < M; ++i) {
+          const __m512 left = _mm512_set1_ps(a[i][k]);
+          acc[i][0] = _mm512_fmadd_ps(left, first, acc[i][0]);
+          acc[i][1] = _mm512_fmadd_ps(left, second, acc[i][1]);
+        }
+      }
+    }
+    Store(r, *panel, row, acc);
+  }
+}
+
 // Rows [row, row + m), at most kLowHeight, by float_tile.
 void LowTile(const GemmFloatRows& r, const Panel& panel, int64_t row,
              int64_t m) {
@@ -172,9 +215,29 @@ void LowTile(const GemmFloatRows& r, const Panel& panel, int64_t row,
   GemmAvx512()->float_tile(tile);
 }
 
+// `tiles` tiles of m rows each, more than kLowHeight.
+void RunRunsTiles(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t m,
+                  int64_t tiles) {
+  switch (m) {
+    case 13:
+      return RunsTiles<13>(r, panel, row, tiles);
+    case 12:
+      return RunsTiles<12>(r, panel, row, tiles);
+    case 11:
+      return RunsTiles<11>(r, panel, row, tiles);
+    case 10:
+      return RunsTiles<10>(r, panel, row, tiles);
+    default:
+      return RunsTiles<9>(r, panel, row, tiles);
+  }
+}
+
 // `tiles` tiles of m rows each.
 void RunTiles(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t m,
               int64_t tiles) {
+  if (r.runs != nullptr && m > kLowHeight) {
+    return RunRunsTiles(r, panel, row, m, tiles);
+  }
   switch (m) {
     case 14:
       return Tiles<14>(r, panel, row, tiles);
@@ -197,8 +260,8 @@ void RunTiles(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t m,
 void RunPanel(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t end) {
   // Of these columns float_tile computes no more than a vector and a half.
   constexpr int64_t kFewColumns = kLanes + kLanes / 2;
-  const bool high = r.runs == nullptr && r.n - panel->column > kFewColumns;
-  const int64_t height = high ? kHeight : kLowHeight;
+  const int64_t most = r.runs == nullptr ? kHeight : kRunsHeight;
+  const int64_t height = r.n - panel->column > kFewColumns ? most : kLowHeight;
   const int64_t tiles = (end - row + height - 1) / height;
   const int64_t m = (end - row) / tiles, higher = (end - row) % tiles;
   if (higher > 0) RunTiles(r, panel, row, m + 1, higher);
