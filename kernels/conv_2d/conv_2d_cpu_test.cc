@@ -97,6 +97,23 @@ TEST_P(Conv2dCpu, AgreesOnPointwiseAndEmptyLayers) {
   }
 }
 
+// Vectors of results that reach beyond the last one, of a few filters and of a
+// vector and a half of them.
+TEST_P(Conv2dCpu, StaysInsideItsResults) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingValid;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  for (const int32_t filters : {1, 5, 7, 13, 17, 21, 23, 29}) {
+    for (const int32_t width : {9, 10, 18}) {
+      ExpectAgreement({{1, 4, width, 3}, filters, 1, 3, 3, params}, GetParam(),
+                      5, true, true, 1);
+      ExpectAgreement({{1, 1, width, 6}, filters, 1, 1, 1, params}, GetParam(),
+                      5, true, true, 1);
+    }
+  }
+}
+
 // Groups that threads take one by one, and weights that they pack together.
 TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
   TfLiteConvParams params{};

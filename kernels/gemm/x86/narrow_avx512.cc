@@ -4,6 +4,8 @@
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #include <immintrin.h>
 
+#include "kernels/gemm/x86/tail_mask.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -128,8 +130,7 @@ inline void Pixels(const GemmFloatLine& t, const Constants& c, int64_t x,
     _mm256_mask_storeu_ps(out + p * t.out_step, mask,
                           _mm512_castps512_ps256(y));
     if (p + 1 < P) {
-      _mm256_mask_storeu_ps(out + (p + 1) * t.out_step, mask,
-                            _mm512_extractf32x8_ps(y, 1));
+      _mm256_mask_storeu_ps(out + (p + 1) * t.out_step, mask, UpperHalf(y));
     }
   }
 }

@@ -46,6 +46,16 @@ inline void StoreTail(float* out, int64_t n, __m256 x) {
 inline __mmask16 TailMask16(int64_t n) {
   return n >= 16 ? 0xFFFF : n <= 0 ? 0 : static_cast<__mmask16>((1u << n) - 1);
 }
+
+#if defined(__AVX512DQ__)
+// For masked stores: the compiler would join them with the plain intrinsic to
+// an instruction that faults at lanes which it does not store.
+inline __m256 UpperHalf(__m512 x) {
+  __m256 half = _mm512_extractf32x8_ps(x, 1);
+  asm("" : "+v"(half));
+  return half;
+}
+#endif
 #endif
 
 }  // namespace
