@@ -108,8 +108,7 @@ Columns LineColumns(const FloatJob& job, const Row& row) {
   const ConvWindow& w = job.window;
   Columns c = {row.inside_begin, row.inside_end};
   c.end -= (c.end - c.begin) % job.line_pixels;
-  const bool cuts = job.line.taps == 3 || job.isa.depthwise_single_rows;
-  if (c.begin == c.end || job.line_pixels > 1 || !cuts) return c;
+  if (c.begin == c.end || job.line_pixels > 1) return c;
   const int64_t most = job.line.taps / 2;
   if (w.pad_left <= most) c.begin = 0;
   while (c.end < w.out_width && MissingAtEnd(w, c.end) <= most) ++c.end;
@@ -158,10 +157,8 @@ int LineRows(const FloatJob& job, int64_t index, int64_t end) {
   }
   const int64_t last =
       (int64_t{w.in_height} - w.filter_height + w.pad_top) / w.stride_height;
-  const int64_t most = job.line.taps == 3
-                           ? job.isa.depthwise_line_rows[w.stride_width]
-                       : job.isa.depthwise_single_rows ? 1
-                                                       : 2;
+  const int64_t most =
+      job.line.taps == 3 ? job.isa.depthwise_line_rows[w.stride_width] : 1;
   const int64_t rows =
       std::min({most, end - index, w.out_height - y, last - y + 1});
   return static_cast<int>(std::max<int64_t>(1, rows));
@@ -208,8 +205,7 @@ int64_t FloatRows(const FloatJob& job, int64_t index, int64_t end,
   const Row row(w, index);
   const int rows = LineRows(job, index, end);
   Columns done = {row.inside_begin, row.inside_begin};
-  if (job.line_pixels > 0 &&
-      (job.line.taps == 3 || rows > 1 || job.isa.depthwise_single_rows)) {
+  if (job.line_pixels > 0) {
     done = FloatLine(job, row, rows,
                      job.tile.out + index * w.out_width * w.out_channels);
   }
@@ -386,10 +382,9 @@ void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
 // vectors.
 void SetLine(FloatJob* job, float* wide) {
   const ConvWindow& w = job->window;
-  const bool fits =
-      (w.filter_width == 3 && w.filter_height <= 3) ||
-      (w.filter_width == 5 && w.filter_height == 5 &&
-       (job->isa.depthwise_line_taps == 5 || job->isa.depthwise_single_rows));
+  const bool fits = (w.filter_width == 3 && w.filter_height <= 3) ||
+                    (w.filter_width == 5 && w.filter_height == 5 &&
+                     job->isa.depthwise_five_taps);
   if (!fits || w.dilation_width != 1 || w.stride_width > 2 ||
       job->isa.depthwise_float_line == nullptr) {
     return;

@@ -255,7 +255,6 @@ constexpr GemmIsa kIsa = {
     WinogradInputAvx2,
     WinogradOutputAvx2,
     /*depthwise_line_rows=*/{0, 1, 1},
-    /*depthwise_line_taps=*/3,
     GemmLeftBytes::kUnsigned,
     /*release=*/nullptr,
     /*byte_results=*/nullptr,
@@ -266,7 +265,7 @@ constexpr GemmIsa kIsa = {
     /*remainder_range=*/nullptr,
     /*float_line_columns=*/0,
     FloatRowsAvx2,
-    /*depthwise_single_rows=*/true,
+    /*depthwise_five_taps=*/true,
 };
 
 }  // namespace

@@ -377,7 +377,6 @@ constexpr GemmIsa kIsa = {
     WinogradInputAvx512,
     WinogradOutputAvx512,
     /*depthwise_line_rows=*/{0, 3, 2},
-    /*depthwise_line_taps=*/5,
     GemmLeftBytes::kUnsigned,
     /*release=*/nullptr,
     /*byte_results=*/nullptr,
@@ -388,6 +387,7 @@ constexpr GemmIsa kIsa = {
     RemainderRangeAvx512,
     /*float_line_columns=*/0,
     FloatRowsAvx512,
+    /*depthwise_five_taps=*/true,
 };
 
 }  // namespace

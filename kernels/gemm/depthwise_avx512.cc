@@ -257,64 +257,66 @@ void Lines(const DepthwiseFloatLine& t) {
   }
 }
 
-// P pixels from column x on of two rows, by 5 lines of 5 taps: too many weights
-// for the registers.
+// P pixels from column x on by lines of 5 taps, without the first columns and
+// the last ones of what they read, two at most. The weights of a line are in
+// registers at a time.
 template <int S, int P, bool kTail>
 inline void WidePixels(const DepthwiseFloatLine& t, int64_t c, int64_t x,
-                       __mmask16 mask) {
-  constexpr int kTaps = 5, kRows = 2, kColumns = (P - 1) * S + kTaps;
-  __m512 acc[kRows][P];
-  acc[0][0] =
+                       int64_t first, int64_t last, __mmask16 mask) {
+  constexpr int kTaps = 5, kColumns = (P - 1) * S + kTaps;
+  __m512 acc[P];
+  acc[0] =
       t.bias == nullptr ? _mm512_setzero_ps() : Load<kTail>(t.bias + c, mask);
   TFLL_GEMM_UNROLL
-  for (int i = 1; i < kRows * P; ++i) acc[i / P][i % P] = acc[0][0];
-  for (int l = 0; l < kTaps + S; ++l) {
-    const float* in = t.in[l] + x * S * t.column_step + c;
-    __m512 column[kColumns];
+  for (int p = 1; p < P; ++p) acc[p] = acc[0];
+  const float* weights = t.weights + c;
+  for (int l = 0; l < t.lines; ++l) {
+    __m512 w[kTaps];
     TFLL_GEMM_UNROLL
-    for (int i = 0; i < kColumns; ++i) {
-      column[i] = Load<kTail>(in + i * t.column_step, mask);
+    for (int tap = 0; tap < kTaps; ++tap, weights += t.tap_step) {
+      w[tap] = Load<kTail>(weights, mask);
     }
+    const float* in = t.in[l] + x * S * t.column_step + c;
     TFLL_GEMM_UNROLL
-    for (int r = 0; r < kRows; ++r) {
-      const int line = l - r * S;  // of the filter
-      if (line < 0 || line >= kTaps) continue;
-      const float* weights = t.weights + line * kTaps * t.tap_step + c;
+    for (int i = 0; i < kColumns; ++i, in += t.column_step) {
+      if (i < kTaps / 2 && i < first) continue;
+      if (i >= kColumns - kTaps / 2 && i >= kColumns - last) continue;
+      const __m512 column = Load<kTail>(in, mask);
       TFLL_GEMM_UNROLL
-      for (int tap = 0; tap < kTaps; ++tap, weights += t.tap_step) {
-        const __m512 w = Load<kTail>(weights, mask);
-        TFLL_GEMM_UNROLL
-        for (int p = 0; p < P; ++p) {
-          acc[r][p] = _mm512_fmadd_ps(column[p * S + tap], w, acc[r][p]);
+      for (int tap = 0; tap < kTaps; ++tap) {
+        const int p = (i - tap) / S;
+        if (i >= tap && (i - tap) % S == 0 && p < P) {
+          acc[p] = _mm512_fmadd_ps(column, w[tap], acc[p]);
         }
       }
     }
   }
-  float* out = t.out + x * t.out_step + c;
   TFLL_GEMM_UNROLL
-  for (int r = 0; r < kRows; ++r, out += t.out_row_step) {
-    TFLL_GEMM_UNROLL
-    for (int p = 0; p < P; ++p) {
-      StoreClamped<kTail>(t, acc[r][p], mask, out + p * t.out_step);
-    }
+  for (int p = 0; p < P; ++p) {
+    StoreClamped<kTail>(t, acc[p], mask, t.out + (x + p) * t.out_step + c);
   }
 }
 
 // All channels of a few pixels, so that what is read is adjacent.
 template <int S, int P>
 void WideColumns(const DepthwiseFloatLine& t, int64_t x) {
+  const int64_t first = t.cut_first - x * S;
+  const int64_t last = t.cut_last - (t.pixels - x - P) * S;
   int64_t c = 0;
   for (; c + kLanes <= t.channels; c += kLanes) {
-    WidePixels<S, P, false>(t, c, x, 0);
+    WidePixels<S, P, false>(t, c, x, first, last, 0);
   }
   if (c < t.channels) {
-    WidePixels<S, P, true>(t, c, x, TailMask16(t.channels - c));
+    WidePixels<S, P, true>(t, c, x, first, last, TailMask16(t.channels - c));
   }
 }
 
 template <int S>
-void WideLines(const DepthwiseFloatLine& t) {
+void WideLine(const DepthwiseFloatLine& t) {
+  // Many images have a multiple of 7 columns.
+  constexpr int kMost = S == 1 ? 7 : 6;
   int64_t x = 0;
+  for (; x + kMost <= t.pixels; x += kMost) WideColumns<S, kMost>(t, x);
   for (; x + 4 <= t.pixels; x += 4) WideColumns<S, 4>(t, x);
   for (; x + 2 <= t.pixels; x += 2) WideColumns<S, 2>(t, x);
   if (x < t.pixels) WideColumns<S, 1>(t, x);
@@ -336,7 +338,7 @@ void DepthwiseFloatAvx512(const DepthwiseFloatTile& t) {
 }
 
 void DepthwiseFloatLineAvx512(const DepthwiseFloatLine& t) {
-  if (t.taps == 5) return t.stride == 1 ? WideLines<1>(t) : WideLines<2>(t);
+  if (t.taps == 5) return t.stride == 1 ? WideLine<1>(t) : WideLine<2>(t);
   if (t.stride == 1) {
     if (t.rows == 3) return RowsOfLines<3, 1>(t);
     if (t.rows == 2) return RowsOfLines<2, 1>(t);

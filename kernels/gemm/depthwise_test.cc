@@ -381,53 +381,6 @@ TEST_P(DepthwiseTest, LinesAgreeWithPlainLoops) {
   }
 }
 
-TEST_P(DepthwiseTest, LinesOfFiveTapsAgreeWithPlainLoops) {
-  constexpr int kTaps = 5, kRows = 2, kLines = 7;
-  if (isa().depthwise_line_taps < kTaps) return;
-  for (const int64_t channels : {1, 16, 40}) {
-    for (int64_t pixels = 1; pixels <= 8; ++pixels) {
-      const int64_t width = 2 * pixels + kTaps;
-      const std::vector<float> in =
-          Random<float>(kLines * width * channels, -9, 9);
-      const std::vector<float> weights =
-          Random<float>(kTaps * kTaps * channels, -9, 9);
-      const std::vector<float> bias = Random<float>(channels, -9, 9);
-      for (int variant = 0; variant < 3; ++variant) {
-        std::vector<float> out(kRows * pixels * channels);
-        DepthwiseFloatLine line;
-        line.channels = line.column_step = line.tap_step = line.out_step =
-            channels;
-        line.pixels = pixels;
-        line.cut_first = line.cut_last = false;
-        line.lines = line.taps = kTaps;
-        line.rows = kRows;
-        line.stride = variant % 2 + 1;
-        for (int l = 0; l < kLines; ++l) line.in[l] = &in[l * width * channels];
-        line.weights = weights.data();
-        line.bias = variant == 2 ? nullptr : bias.data();
-        line.min = -150;
-        line.max = 160;
-        line.out = out.data();
-        line.out_row_step = pixels * channels;
-        isa().depthwise_float_line(line);
-        for (int64_t i = 0; i < kRows * pixels * channels; ++i) {
-          const int64_t c = i % channels, p = i / channels % pixels,
-                        r = i / (pixels * channels);
-          float want = line.bias == nullptr ? 0 : bias[c];
-          for (int64_t t = 0; t < kTaps * kTaps; ++t) {
-            const int64_t x = p * line.stride + t % kTaps;
-            want += line.in[r * line.stride + t / kTaps][x * channels + c] *
-                    weights[t * channels + c];
-          }
-          want = std::min(160.0f, std::max(-150.0f, want));
-          ASSERT_EQ(out[i], want) << channels << " channels, " << pixels
-                                  << " pixels, variant " << variant;
-        }
-      }
-    }
-  }
-}
-
 // What plain loops give for result p in channel c of a single row.
 float LineResult(const DepthwiseFloatLine& line, int64_t p, int64_t c) {
   float sum = line.bias == nullptr ? 0 : line.bias[c];
@@ -445,15 +398,16 @@ float LineResult(const DepthwiseFloatLine& line, int64_t p, int64_t c) {
 }
 
 // Any number of lines, columns cut on both sides, bounds that change nothing.
-TEST_P(DepthwiseTest, SingleRowsOfFiveTapsAgreeWithPlainLoops) {
+TEST_P(DepthwiseTest, LinesOfFiveTapsAgreeWithPlainLoops) {
   constexpr int kTaps = 5;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  if (!isa().depthwise_single_rows) {
+  if (!isa().depthwise_five_taps) {
+    ASSERT_NE(&isa(), GemmAvx512());
     ASSERT_NE(&isa(), GemmAvx2());
     return;
   }
-  for (const int64_t channels : {1, 8, 21}) {
-    for (const int64_t pixels : {4, 5, 9, 12, 19, 31}) {
+  for (const int64_t channels : {1, 8, 21, 37}) {
+    for (const int64_t pixels : {4, 5, 7, 9, 12, 19, 31}) {
       const int64_t width = 2 * pixels + kTaps;
       const std::vector<float> in =
           Random<float>(kTaps * width * channels, -9, 9);

@@ -43,7 +43,7 @@ struct DepthwiseFloatLine {
   int cut_first, cut_last;  // at most taps / 2; no result lacks both
   int lines;                // 1 to `taps`
   int stride;               // 1 or 2
-  const float* in[7];
+  const float* in[5];
   int64_t column_step;
   const float* weights;
   int64_t tap_step;
@@ -51,7 +51,7 @@ struct DepthwiseFloatLine {
   float min, max;
   float* out;
   int64_t out_step;
-  int taps = 3;  // or 5; see GemmIsa
+  int taps = 3;  // or 5 of one row; see GemmIsa
   int rows = 1;  // several, see GemmIsa, only with as many lines as taps
   int64_t out_row_step = 0;
 };

@@ -222,10 +222,8 @@ struct GemmIsa {
   void (*winograd_output)(const WinogradOutput& tile);
 
   // The most rows of results of depthwise_float_line with 3 taps, by stride:
-  // they share the lines that they read. And its most taps: 5 only with 5
-  // lines, two rows, and no columns cut; but see depthwise_single_rows.
+  // they share the lines that they read.
   int depthwise_line_rows[3] = {0, 1, 1};
-  int depthwise_line_taps = 3;
   GemmLeftBytes left_bytes = GemmLeftBytes::kUnsigned;
   // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
@@ -249,9 +247,8 @@ struct GemmIsa {
   int float_line_columns = 0;
   // May be null.
   void (*float_rows)(const GemmFloatRows& rows) = nullptr;
-  // Whether depthwise_float_line takes 5 taps of one row, never of two, with
-  // any number of lines and columns cut.
-  bool depthwise_single_rows = false;
+  // Whether depthwise_float_line takes 5 taps, too, of one row at a time.
+  bool depthwise_five_taps = false;
   // Float results of any number of rows, else like byte_results. May be null.
   void (*float_results)(const GemmIntRows& rows) = nullptr;
 };
