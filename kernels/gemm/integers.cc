@@ -205,6 +205,7 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
     r.rhs = right.int_panel(p);
+    r.ahead = p + 1 < task.panel_end ? right.int_panel(p + 1) : nullptr;
     for (int64_t row = task.row_begin; row < task.row_end; row += r.rows) {
       std::copy_n(job.args.start + p * nr, nr, start);
       job.sink.Results(row, task.row_end, p * nr, start, &r);

@@ -118,6 +118,9 @@ struct GemmIntRows {
   // apart.
   const uint8_t* const* left_rows = nullptr;
   int64_t runs = 1, run_step = 0;
+  // Of byte_results and float_results: where as many bytes as at `rhs` are read
+  // next, or null.
+  const int8_t* ahead = nullptr;
 };
 
 // The smallest and the largest of n floats and 0; NaN is ignored.

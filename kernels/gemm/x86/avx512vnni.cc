@@ -37,31 +37,68 @@ struct ByteColumns {
   __mmask32 mask;
 };
 
-// The sums of rows from `row` on.
-template <int M, int V>
-inline __attribute__((always_inline)) void Multiply(const GemmIntRows& r,
-                                                    int64_t row,
-                                                    __m512i (&acc)[M][V]) {
+// A tile of `m` rows from `row` on.
+template <typename Columns>
+struct ResultTile {
+  const GemmIntRows& r;
+  const Columns& columns;
+  int64_t run_groups;
+  Ahead ahead;
+  int64_t row, m;
+  int32_t* sums;  // of bytes: gets all sums if a result is in doubt
+};
+
+// The sums of a tile, which is returned.
+template <int M, typename Columns, int V>
+inline __attribute__((always_inline)) const ResultTile<Columns>& Multiply(
+    const ResultTile<Columns>& tile, __m512i (&acc)[M][V]) {
+  // The innermost loop takes nearly all registers. GCC would move others to
+  // vector registers, which are not read before all that comes first is done.
+  const ResultTile<Columns>* volatile kept = &tile;
+  const GemmIntRows& r = tile.r;
   StartSums<Bytes512, M, V>(r.start, acc);
   const uint8_t* a[M];
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
-    a[i] = r.left_rows == nullptr ? r.left + (row + i) * r.left_stride
-                                  : r.left_rows[row + i];
+    const int64_t row = tile.row + i;
+    a[i] = r.left_rows == nullptr ? r.left + row * r.left_stride
+                                  : r.left_rows[row];
   }
   const int8_t* b = r.rhs;
-  const int64_t groups = r.runs == 1 ? r.groups : r.groups / r.runs;
-  for (int64_t run = 0; run < r.runs; ++run) {
-    b = AddGroups<Bytes512, M, V>(a, b, groups, acc);
+  Ahead ahead = tile.ahead;
+  for (int64_t volatile run = r.runs; run > 0; run = run - 1) {
+    b = AddGroups<Bytes512, M, V>(a, b, kept->run_groups, acc, &ahead);
+    const int64_t step = kept->r.run_step;
     TFLL_GEMM_UNROLL
-    for (int i = 0; i < M; ++i) a[i] += r.run_step;
+    for (int i = 0; i < M; ++i) a[i] += step;
   }
-  if (r.terms == nullptr) return;
+  const ResultTile<Columns>& t = *kept;
+  if (t.r.terms == nullptr) return t;
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
-    const __m512i term = _mm512_set1_epi32(r.terms[row + i]);
+    const __m512i term = _mm512_set1_epi32(t.r.terms[t.row + i]);
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) acc[i][v] = _mm512_add_epi32(acc[i][v], term);
+  }
+  return t;
+}
+
+// Calls run(tile) for tiles of nearly equal heights: a single row would take as
+// long as several.
+template <int V, typename Columns, typename Run>
+inline void ForEachResultTile(const GemmIntRows& r, const Columns& columns,
+                              int32_t* sums, const Run& run) {
+  const int64_t tiles = (r.rows + Bytes512::kRows - 1) / Bytes512::kRows;
+  const int64_t run_groups = r.runs == 1 ? r.groups : r.groups / r.runs;
+  ResultTile<Columns> tile = {r, columns, run_groups, {r.rhs, 0}, 0, 0, sums};
+  if (r.ahead != nullptr) {
+    tile.ahead = {r.ahead, (V * Bytes512::kGroupColumns + tiles - 1) / tiles};
+  }
+  for (int64_t i = 0; i < tiles; ++i) {
+    tile.m = r.rows / tiles + (i < r.rows % tiles ? 1 : 0);
+    run(tile);
+    tile.row += tile.m;
+    tile.ahead.at += tile.ahead.step * r.groups;
   }
 }
 
@@ -77,16 +114,17 @@ void Requantize(const GemmIntRows& r, int64_t row, int64_t m,
                                 r.to.columns, r.to.first_column, out});
 }
 
-// Returns false if a result is in doubt; then `sums` has all sums.
+// Returns false if a result is in doubt; then tile.sums has all sums.
 template <typename FactorsOf, int M, int V>
-bool ByteResults(const GemmIntRows& r, const ByteColumns<FactorsOf, V>& columns,
-                 int64_t row, int32_t* sums) {
+__attribute__((noinline)) bool ByteResults(
+    const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
   __m512i acc[M][V];
-  Multiply<M, V>(r, row, acc);
+  const auto& t = Multiply(tile, acc);
   // Bytes that are stored might be any object's in memory.
-  const ByteColumns<FactorsOf, V> c = columns;
-  const int64_t stride = r.to.out_stride;
-  auto* out = static_cast<uint8_t*>(r.to.out) + row * stride;
+  const ByteColumns<FactorsOf, V> c = t.columns;
+  int32_t* const sums = t.sums;
+  const int64_t stride = t.r.to.out_stride;
+  auto* out = static_cast<uint8_t*>(t.r.to.out) + t.row * stride;
   __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
   constexpr int kRows = 4 / V;  // of four vectors
   TFLL_GEMM_UNROLL
@@ -119,36 +157,17 @@ bool ByteResults(const GemmIntRows& r, const ByteColumns<FactorsOf, V>& columns,
 }
 
 template <typename FactorsOf, int V>
-inline bool ByteResultTile(const GemmIntRows& r,
-                           const ByteColumns<FactorsOf, V>& columns,
-                           int64_t row, int64_t m, int32_t* sums) {
-  TFLL_GEMM_BY_8(M, m, ByteResults<FactorsOf, M, V>(r, columns, row, sums))
-}
-
-// A function of its own, as sums that are stored take registers from the loops.
-template <int V>
-__attribute__((noinline)) bool CheckedTile(
-    const GemmIntRows& r, const ByteColumns<Factors, V>& columns, int64_t row,
-    int64_t m, int32_t* sums) {
-  return ByteResultTile<Factors, V>(r, columns, row, m, sums);
+inline bool ByteResultTile(const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
+  TFLL_GEMM_BY_8(M, tile.m, ByteResults<FactorsOf, M, V>(tile))
 }
 
 template <typename FactorsOf, int V>
 void ByteResultRows(const GemmIntRows& r) {
   const ByteColumns<FactorsOf, V> columns(r);
-  // Tiles of nearly equal heights: a single row would take as long as several.
-  const int64_t tiles = (r.rows + Bytes512::kRows - 1) / Bytes512::kRows;
-  for (int64_t i = 0, row = 0; i < tiles; ++i) {
-    const int64_t m = r.rows / tiles + (i < r.rows % tiles ? 1 : 0);
-    if constexpr (FactorsOf::kHasDoubts) {
-      alignas(64) int32_t sums[Bytes512::kRows * V * Bytes512::kLanes];
-      const bool done = CheckedTile<V>(r, columns, row, m, sums);
-      if (!done) Requantize<V>(r, row, m, sums);
-    } else {
-      ByteResultTile<FactorsOf, V>(r, columns, row, m, nullptr);
-    }
-    row += m;
-  }
+  alignas(64) int32_t sums[Bytes512::kRows * V * Bytes512::kLanes];
+  ForEachResultTile<V>(r, columns, sums, [&](const auto& tile) {
+    if (!ByteResultTile(tile)) Requantize<V>(r, tile.row, tile.m, sums);
+  });
 }
 
 template <typename FactorsOf>
@@ -208,10 +227,11 @@ struct FloatColumns {
 };
 
 template <typename Columns, int M, int V>
-void FloatResults(const GemmIntRows& r, const Columns& columns, int64_t row) {
+__attribute__((noinline)) void FloatResults(const ResultTile<Columns>& tile) {
   __m512i acc[M][V];
-  Multiply<M, V>(r, row, acc);
-  const GemmResults& to = r.to;
+  const ResultTile<Columns>& t = Multiply(tile, acc);
+  const GemmResults to = t.r.to;
+  const int64_t row = t.row;
   float* out = static_cast<float*>(to.out) + row * to.out_stride;
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i, out += to.out_stride) {
@@ -222,29 +242,24 @@ void FloatResults(const GemmIntRows& r, const Columns& columns, int64_t row) {
       TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v) {
         acc[i][v] = _mm512_sub_epi32(
-            acc[i][v], _mm512_mullo_epi32(offset, columns.sums[v]));
+            acc[i][v], _mm512_mullo_epi32(offset, t.columns.sums[v]));
       }
     }
     TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) columns.Store(v, acc[i][v], scale, out);
+    for (int v = 0; v < V; ++v) t.columns.Store(v, acc[i][v], scale, out);
   }
 }
 
-template <typename Columns, int V>
-inline void FloatResultTile(const GemmIntRows& r, const Columns& columns,
-                            int64_t row, int64_t m) {
-  TFLL_GEMM_BY_8(M, m, FloatResults<Columns, M, V>(r, columns, row))
+template <int V, typename Columns>
+inline void FloatResultTile(const ResultTile<Columns>& tile) {
+  TFLL_GEMM_BY_8(M, tile.m, FloatResults<Columns, M, V>(tile))
 }
 
 template <int V, bool kWhole>
 void FloatResultRows(const GemmIntRows& r) {
   const FloatColumns<V, kWhole> columns(r);
-  const int64_t tiles = (r.rows + Bytes512::kRows - 1) / Bytes512::kRows;
-  for (int64_t i = 0, row = 0; i < tiles; ++i) {
-    const int64_t m = r.rows / tiles + (i < r.rows % tiles ? 1 : 0);
-    FloatResultTile<FloatColumns<V, kWhole>, V>(r, columns, row, m);
-    row += m;
-  }
+  ForEachResultTile<V>(r, columns, nullptr,
+                       [](const auto& tile) { FloatResultTile<V>(tile); });
 }
 
 void RunFloatResults(const GemmIntRows& r) {

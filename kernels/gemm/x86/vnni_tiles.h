@@ -33,12 +33,19 @@ inline __attribute__((always_inline)) void StartSums(
   }
 }
 
+// What will be read next, and how much of it to bring into the second-level
+// cache with each group.
+struct Ahead {
+  const int8_t* at;
+  int64_t step;
+};
+
 // Adds the products of rows at `a` with the right operand at `b`; returns where
 // that goes on.
 template <typename Kernel, int M, int V>
 inline __attribute__((always_inline)) const int8_t* AddGroups(
     const uint8_t* const (&a)[M], const int8_t* b, int64_t groups,
-    typename Kernel::Vector (&acc)[M][V]) {
+    typename Kernel::Vector (&acc)[M][V], Ahead* ahead = nullptr) {
   using Vector = typename Kernel::Vector;
   for (int64_t g = 0; g < groups; ++g) {
     Vector right[V];
@@ -46,6 +53,10 @@ inline __attribute__((always_inline)) const int8_t* AddGroups(
     for (int v = 0; v < V; ++v)
       right[v] = Kernel::Right(b + v * Kernel::kGroupColumns);
     b += V * Kernel::kGroupColumns;
+    if (ahead != nullptr) {
+      __builtin_prefetch(ahead->at, 0, 2);
+      ahead->at += ahead->step;
+    }
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
       const Vector left = Kernel::Broadcast(LoadGroup(a[i] + 4 * g));
