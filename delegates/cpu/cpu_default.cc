@@ -3,23 +3,28 @@
 #include "delegates/cpu/cpu_default.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 #include "delegates/cpu/cpu_delegate.h"
 #include "kernels/register/library_operators.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/cpu_features.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 #include "tensorflow_lite_lite/base/host.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::cpu {
 namespace {
 
 // Smaller results stay in the cache between the operators.
 constexpr int64_t kLeastFusedBytes = 256 * 1024;
+// Fewer products take no longer than a partition.
+constexpr int64_t kLeastTableBytes = 4 * 1024;
 
 const bool added =
     ops::builtin::AddDefaultDelegateCreator([](TfLiteContext* context) {
-      return MayFuseFloats(context)
+      return MayFuseFloats(context) || MayFuseTables(context)
                  ? CreateDefaultCpuDelegate()
                  : TfLiteDelegateUniquePtr(nullptr, CpuDelegateDelete);
     });
@@ -51,12 +56,41 @@ bool MayFuseFloats(TfLiteContext* context) {
   return false;
 }
 
+bool MayFuseTables(TfLiteContext* context) {
+  base::Host& host = *base::Host::Of(context);
+  bool found = false;
+  for (int g = 0; g < host.subgraph_count(); ++g) {
+    base::Host& graph = *host.subgraph(g);
+    std::unordered_map<int, int> curves;  // input by output
+    graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
+      if (node->inputs == nullptr || node->outputs == nullptr ||
+          node->outputs->size != 1) {
+        return;
+      }
+      const TfLiteIntArray& in = *node->inputs;
+      const int out = node->outputs->data[0];
+      const bool is_curve = op.builtin_code == kTfLiteBuiltinLogistic ||
+                            op.builtin_code == kTfLiteBuiltinTanh;
+      if (is_curve && in.size == 1 && base::IsByte(graph.tensor(out)->type)) {
+        curves[out] = in.data[0];
+      }
+      if (op.builtin_code != kTfLiteBuiltinMul || in.size != 2) return;
+      for (const int i : {0, 1}) {
+        const auto curve = curves.find(in.data[i]);
+        found |= curve != curves.end() && curve->second == in.data[1 - i];
+      }
+    });
+  }
+  return found;
+}
+
 TfLiteDelegateUniquePtr CreateDefaultCpuDelegate() {
   // XNNPACK takes floats on others, see xnnpack_default.cc.
   if (!base::DetectX86().avx2) return {nullptr, CpuDelegateDelete};
   CpuNodeLimits nodes;
   nodes.only_floats = true;
   nodes.least_fused_bytes = kLeastFusedBytes;
+  nodes.least_table_bytes = kLeastTableBytes;
   nodes.meaning_is_known = ops::builtin::IsLibraryOperator;
   return {CreateCpuDelegate(CpuDelegateOptionsDefault(), {}, nodes),
           CpuDelegateDelete};

@@ -6,9 +6,9 @@
 namespace tflite::cpu {
 
 // The delegate that is applied by default: it takes convolutions of floats from
-// which fusion removes large results, of operators that the application has not
-// replaced. Null on processors on which another delegate takes floats by
-// default.
+// which fusion removes large results, and products of bytes with functions of
+// the same bytes, of operators that the application has not replaced. Null on
+// processors on which another delegate takes floats by default.
 TfLiteDelegateUniquePtr CreateDefaultCpuDelegate();
 
 // Whether that delegate may take nodes of a model, of which `context` is one
@@ -16,6 +16,9 @@ TfLiteDelegateUniquePtr CreateDefaultCpuDelegate();
 // what fusion removes. Applying a delegate prepares all nodes twice. Only for
 // interpreters of this library.
 bool MayFuseFloats(TfLiteContext* context);
+// The same of bytes: false if no MUL multiplies what a LOGISTIC or TANH reads
+// by what that gives.
+bool MayFuseTables(TfLiteContext* context);
 
 }  // namespace tflite::cpu
 

@@ -55,12 +55,38 @@ Case QuantizedCase() {
       .Out(conformance::kFloat32);
 }
 
+// Bytes times a function of them, on either side, of `size` * `size` * 16.
+Case GatedCase(int size, int function, const conformance::Elements& type,
+               bool gate_first) {
+  TensorHandle x, gate;
+  const bool is_signed = type.type == kTfLiteInt8;
+  const float scale = function == kTfLiteBuiltinTanh ? 1 / 128.0f : 1 / 256.0f;
+  const int zero = function == kTfLiteBuiltinTanh ? 0 : -128;
+  return Case("Gated", "bytes")
+      .Op(static_cast<TfLiteBuiltinOperator>(function))
+      .In(type.Scaled(0.05f, is_signed ? 3 : 131).Range(1, 0),
+          {1, size, size, 16})
+      .As(x)
+      .Inner(type.Scaled(scale, is_signed ? zero : zero + 128))
+      .As(gate)
+      .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+      .Same(gate_first ? gate : x)
+      .Same(gate_first ? x : gate)
+      .Out(type.Scaled(0.04f, is_signed ? -5 : 123));
+}
+
 class CpuDefault : public ::testing::Test {
  protected:
   bool MayFuse(const Case& c) {
     CaseRun run(c, 1);
     EXPECT_TRUE(run.Build(resolver_, nullptr).ok());
     return MayFuseFloats(run.interpreter().primary_subgraph().context());
+  }
+
+  bool MayFuseTablesOf(const Case& c) {
+    CaseRun run(c, 1);
+    EXPECT_TRUE(run.Build(resolver_, nullptr).ok());
+    return MayFuseTables(run.interpreter().primary_subgraph().context());
   }
 
   // The nodes that stay with their operators.
@@ -98,6 +124,47 @@ TEST_F(CpuDefault, TakesWhatLosesALargeResult) {
 TEST_F(CpuDefault, IsNotAppliedWithoutFloatsBetweenNodes) {
   EXPECT_TRUE(MayFuse(SizedCase(64)));
   EXPECT_FALSE(MayFuse(QuantizedCase()));
+}
+
+TEST_F(CpuDefault, MakesATableOfBytesTimesAFunctionOfThem) {
+  for (const auto& type : {conformance::kInt8, conformance::kUInt8}) {
+    for (const int function : {kTfLiteBuiltinLogistic, kTfLiteBuiltinTanh}) {
+      for (const bool gate_first : {false, true}) {
+        EXPECT_EQ(Left(GatedCase(16, function, type, gate_first)), 0);
+      }
+    }
+  }
+  EXPECT_EQ(Left(GatedCase(15, kTfLiteBuiltinLogistic, conformance::kInt8,
+                           /*gate_first=*/false)),
+            2);
+}
+
+TEST_F(CpuDefault, IsAppliedWhereBytesGateThemselves) {
+  const Case gated = GatedCase(16, kTfLiteBuiltinLogistic, conformance::kInt8,
+                               /*gate_first=*/true);
+  EXPECT_TRUE(MayFuseTablesOf(gated));
+  EXPECT_FALSE(MayFuseTablesOf(SizedCase(64)));
+  EXPECT_FALSE(MayFuseTablesOf(QuantizedCase()));
+}
+
+// A function of bytes that others read, too, stays.
+TEST_F(CpuDefault, LeavesGatesThatAreReadAgain) {
+  TensorHandle x, gate;
+  const auto type = conformance::kInt8.Scaled(1 / 256.0f, -128);
+  EXPECT_EQ(Left(Case("ReadAgain", "int8")
+                     .Op(kTfLiteBuiltinLogistic)
+                     .In(conformance::kInt8.Scaled(0.05f, 3), {1, 16, 16, 16})
+                     .As(x)
+                     .Inner(type)
+                     .As(gate)
+                     .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+                     .Same(x)
+                     .Same(gate)
+                     .Out(conformance::kInt8.Scaled(0.04f, -5))
+                     .Op(kTfLiteBuiltinRelu)
+                     .Same(gate)
+                     .Out(type)),
+            3);
 }
 
 TEST_F(CpuDefault, LeavesOperatorsOfTheApplicationsOwn) {

@@ -22,6 +22,13 @@ bool HasFloatResult(const TfLiteContext& context, const TfLiteNode& node) {
          context.tensors[result].type == kTfLiteFloat32;
 }
 
+// True if the node may be part of a table, by its operator.
+bool MayBeTable(const TfLiteRegistration& registration) {
+  return registration.builtin_code == kTfLiteBuiltinLogistic ||
+         registration.builtin_code == kTfLiteBuiltinTanh ||
+         registration.builtin_code == kTfLiteBuiltinMul;
+}
+
 class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
  public:
   CpuDelegate(const CpuDelegateOptions& options, Options common,
@@ -48,7 +55,8 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
       return Unsupported("the application has its own code for the operator");
     }
     // Before the operator is bound, which takes longer.
-    if (nodes_.only_floats && !HasFloatResult(*context, *node)) {
+    if (nodes_.only_floats && !HasFloatResult(*context, *node) &&
+        !MayBeTable(*registration)) {
       return Unsupported("only floats are to be fused");
     }
     return LoweredDelegate::CheckNode(registration, node, context);
@@ -88,21 +96,29 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
     TFLL_ASSIGN_OR_RETURN(const CpuGraph graph,
                           GraphOf(context, partition, caps));
     for (const CpuCall& call : graph.calls) {
-      const bool is_layers = call.kind == CpuCall::Kind::kLayers;
-      if (is_layers && IsWorthwhile(call)) continue;
+      if (IsWorthwhile(call)) continue;
+      const bool runs = call.kind == CpuCall::Kind::kLayers ||
+                        call.kind == CpuCall::Kind::kTable;
       for (const int node : call.nodes) {
-        review->Refuse(node, is_layers
-                                 ? "fusion would save little"
-                                 : "no layer of the partition takes it in");
+        review->Refuse(node, runs ? "fusion would save little"
+                                  : "no layer of the partition takes it in");
       }
     }
     return OkStatus();
   }
 
-  bool IsWorthwhile(const CpuCall& layers) const {
-    return nodes_.least_fused_bytes == 0 ||
-           (layers.steps[0].layer.window() != nullptr &&
-            layers.fused_bytes >= nodes_.least_fused_bytes);
+  bool IsWorthwhile(const CpuCall& call) const {
+    switch (call.kind) {
+      case CpuCall::Kind::kLayers:
+        return nodes_.least_fused_bytes == 0 ||
+               (call.steps[0].layer.window() != nullptr &&
+                call.fused_bytes >= nodes_.least_fused_bytes);
+      case CpuCall::Kind::kTable:  // one of an activation alone saves nothing
+        return call.fused_bytes > 0 &&
+               call.fused_bytes >= nodes_.least_table_bytes;
+      default:
+        return false;
+    }
   }
 
   const CpuNodeLimits nodes_;

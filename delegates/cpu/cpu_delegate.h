@@ -41,11 +41,13 @@ namespace tflite::cpu {
 
 // What a delegate leaves to operators that it could run.
 struct CpuNodeLimits {
-  // Nodes of 8-bit types.
+  // Nodes of 8-bit types, but for those of tables.
   bool only_floats = false;
   // Convolutions, and what becomes part of them, from which fusion does not
   // remove a result of as many bytes; if this is not 0, FULLY_CONNECTED, too.
   int64_t least_fused_bytes = 0;
+  // Tables of fewer bytes.
+  int64_t least_table_bytes = 0;
   // If set, nodes with other code: the application may have its own.
   bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;
 };

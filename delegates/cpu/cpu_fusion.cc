@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@ namespace tflite::cpu {
 namespace {
 
 using Kind = CpuCall::Kind;
+using kernels::ByteTable;
 
 bool IsLayers(const CpuCall& call) { return call.kind == Kind::kLayers; }
 
@@ -49,15 +52,33 @@ bool FuseCurve(CpuCall& layers, CpuCall& curve) {
   return true;
 }
 
-// The product of what a curve reads with what it gives becomes part of it.
+// The table of what a product gives of bytes x and those of `gates` for them.
+std::shared_ptr<const ByteTable> ProductTable(const ByteTable& gates,
+                                              const kernels::Binary& product,
+                                              bool gates_first) {
+  const auto x = ByteTable::Of<uint8_t>([](uint8_t byte) { return byte; });
+  auto table = std::make_shared<ByteTable>();
+  kernels::BinaryPairs(product).Run(gates_first ? gates.value : x.value,
+                                    gates_first ? x.value : gates.value,
+                                    std::size(x.value), table->value);
+  return table;
+}
+
+// The product of what a curve or a table reads with what it gives becomes part
+// of it.
 bool FuseProduct(CpuCall& curve, CpuCall& product, ValueId value) {
-  if (curve.kind != Kind::kCurve || product.kind != Kind::kProduct) {
+  if ((curve.kind != Kind::kCurve && curve.kind != Kind::kTable) ||
+      product.kind != Kind::kProduct) {
     return false;
   }
-  const int other = product.operands[0].value == value ? 2 : 0;
-  if (product.operands[other].value != curve.in()) return false;
-  curve.curve =
-      std::make_shared<const ResultCurve>(*curve.curve, *product.binary);
+  const bool first = product.operands[0].value == value;
+  if (product.operands[first ? 2 : 0].value != curve.in()) return false;
+  if (curve.kind == Kind::kTable) {
+    curve.table = ProductTable(*curve.table, *product.binary, first);
+  } else {
+    curve.curve =
+        std::make_shared<const ResultCurve>(*curve.curve, *product.binary);
+  }
   curve.operands[1] = product.operands[1];
   return true;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/activation/activation.h"
+#include "kernels/activation/activation_compute.h"
 #include "kernels/binary/binary.h"
 #include "kernels/binary/binary_compute.h"
 #include "kernels/conv_2d/conv_2d_compute.h"
@@ -36,6 +37,7 @@ using kernels::BindRelu0To1;
 using kernels::BindRelu6;
 using kernels::BindReluN1To1;
 using kernels::BindTanh;
+using kernels::ByteTable;
 using kernels::Conv2d;
 using kernels::DepthwiseConv2d;
 using kernels::FullyConnected;
@@ -205,6 +207,24 @@ bool GatesLayer(const Neighbours& neighbours, int x, int gate) {
   return reads(curve->index) && reads(products[0].index);
 }
 
+// True if a node multiplies `x` by what a curve makes of it, `gate`, which
+// nothing else reads: together they are a function of `x`.
+bool GatesItself(const Neighbours& neighbours, int x, int gate) {
+  const Neighbours::Node* curve = neighbours.WriterOf(gate);
+  const auto& products = neighbours.ReadersOf(gate);
+  if (curve == nullptr || !IsCurve(curve->builtin_code) ||
+      products.size() != 1 || products[0].builtin_code != kTfLiteBuiltinMul) {
+    return false;
+  }
+  const auto& readers = neighbours.ReadersOf(x);
+  const auto reads = [&](int node) {
+    return std::any_of(
+        readers.begin(), readers.end(),
+        [node](const Neighbours::Node& n) { return n.index == node; });
+  };
+  return reads(curve->index) && reads(products[0].index);
+}
+
 // Which operand of MUL holds one factor per channel of the other one, an image,
 // or of each image: 0, 1, or -1 for neither.
 int FactorsOf(const NodeView& node) {
@@ -236,6 +256,11 @@ StatusOr<MulPlan> PlanMul(const Binary& op, const NodeView& node,
                           const CpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckElements(node));
   const int* in = node.raw()->inputs->data;
+  if (IsByte(op.type) && (GatesItself(caps.neighbours, in[0], in[1]) ||
+                          GatesItself(caps.neighbours, in[1], in[0]))) {
+    TFLL_RETURN_IF_ERROR(CheckPairs(op, node));
+    return MulPlan{op, -1};
+  }
   const bool gates = GatesLayer(caps.neighbours, in[0], in[1]) ||
                      GatesLayer(caps.neighbours, in[1], in[0]);
   if (!gates && !PrecedesConv2d(node, caps)) {
@@ -344,9 +369,10 @@ void EmitClamp(const ClampPlan& plan, const NodeView& node,
 StatusOr<Activation> PlanCurve(const Activation& op, const NodeView& node,
                                const CpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckElements(node));
-  if (!FollowsLayer(node, 0, caps) &&
-      !GatesLayer(caps.neighbours, node.raw()->inputs->data[0],
-                  node.raw()->outputs->data[0])) {
+  const int in = node.raw()->inputs->data[0];
+  const int out = node.raw()->outputs->data[0];
+  if (IsByte(op.type) && GatesItself(caps.neighbours, in, out)) return op;
+  if (!FollowsLayer(node, 0, caps) && !GatesLayer(caps.neighbours, in, out)) {
     return Unsupported("the operand does not come from a layer alone");
   }
   if (op.type != kTfLiteFloat32) return UnsupportedType(op.type);
@@ -356,10 +382,16 @@ StatusOr<Activation> PlanCurve(const Activation& op, const NodeView& node,
 void EmitCurve(const Activation& plan, const NodeView& node,
                CpuBuilder& builder) {
   CpuCall call;
-  call.kind = CpuCall::Kind::kCurve;
   call.operands = {{builder.Input(node, 0)},
                    {builder.Output(node, 0), /*written=*/true}};
-  call.curve = std::make_shared<const ResultCurve>(plan);
+  if (IsByte(plan.type)) {
+    call.kind = CpuCall::Kind::kTable;
+    call.table =
+        std::make_shared<const ByteTable>(kernels::ActivationTableOf(plan));
+  } else {
+    call.kind = CpuCall::Kind::kCurve;
+    call.curve = std::make_shared<const ResultCurve>(plan);
+  }
   builder.Add(std::move(call));
 }
 

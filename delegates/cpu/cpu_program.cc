@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -49,7 +50,10 @@ class CpuProgram final : public PartitionProgram {
   explicit CpuProgram(CpuGraph graph) : graph_(std::move(graph)) {}
 
   Status Build(const ChainLimits& limits, LayerStore* store) {
-    for (CpuCall& call : graph_.calls) {
+    chains_.resize(graph_.calls.size());
+    for (size_t i = 0; i < chains_.size(); ++i) {
+      CpuCall& call = graph_.calls[i];
+      if (call.kind == CpuCall::Kind::kTable) continue;
       std::vector<ChainStep> steps;
       for (CallStep& step : call.steps) {
         TFLL_ASSIGN_OR_RETURN(std::shared_ptr<CpuLayer> layer,
@@ -68,8 +72,8 @@ class CpuProgram final : public PartitionProgram {
             std::make_shared<const kernels::BinaryPairs>(*call.scale),
             call.factors_per_image};
       }
-      chains_.emplace_back(std::move(steps), std::move(add), std::move(scale),
-                           limits);
+      chains_[i].emplace(std::move(steps), std::move(add), std::move(scale),
+                         limits);
       CpuCall::Visit(call, [&](ValueId v, bool) {
         const PartitionValue& value = graph_.values[v];
         if (value.kind == PartitionValue::Kind::kConstant) {
@@ -96,14 +100,19 @@ class CpuProgram final : public PartitionProgram {
     if (!packed_) TFLL_RETURN_IF_ERROR(Pack(context, pool));
     if (threads_ != pool.num_threads()) {
       uint64_t bytes = 0;
-      for (const CpuChain& chain : chains_) {
-        bytes = std::max(bytes, chain.ScratchBytes(pool.num_threads()));
+      for (const std::optional<CpuChain>& chain : chains_) {
+        if (!chain) continue;
+        bytes = std::max(bytes, chain->ScratchBytes(pool.num_threads()));
       }
       TFLL_RETURN_IF_ERROR(scratch_.Resize(bytes));
       threads_ = pool.num_threads();
     }
     for (size_t i = 0; i < chains_.size(); ++i) {
       const CpuCall& call = graph_.calls[i];
+      if (!chains_[i]) {
+        RunTable(context, call, pool);
+        continue;
+      }
       ChainArgs args;
       args.in = Place(context, call.in());
       args.out = Place(context, call.out());
@@ -113,7 +122,7 @@ class CpuProgram final : public PartitionProgram {
         args.factors =
             static_cast<const float*>(Place(context, call.factors()));
       }
-      chains_[i].Run(args, pool);
+      chains_[i]->Run(args, pool);
     }
     return OkStatus();
   }
@@ -132,9 +141,10 @@ class CpuProgram final : public PartitionProgram {
         constants.emplace(tensor.data.data, t);
       }
     }
-    for (const CpuChain& chain : chains_) {
-      TFLL_RETURN_IF_ERROR(chain.Pack(pool));
-      for (const ChainStep& step : chain.steps()) {
+    for (const std::optional<CpuChain>& chain : chains_) {
+      if (!chain) continue;
+      TFLL_RETURN_IF_ERROR(chain->Pack(pool));
+      for (const ChainStep& step : chain->steps()) {
         const auto at = constants.find(step.layer->spec().weights.data());
         if (at == constants.end() || step.layer->reads_weights()) continue;
         base::Host::Of(context)->ConstantIsPacked(context->tensors[at->second]);
@@ -142,6 +152,16 @@ class CpuProgram final : public PartitionProgram {
     }
     packed_ = true;
     return OkStatus();
+  }
+
+  void RunTable(TfLiteContext* context, const CpuCall& call, ThreadPool& pool) {
+    constexpr int64_t kLeast = 65536;  // bytes of a range
+    const auto* in = static_cast<const uint8_t*>(Place(context, call.in()));
+    auto* out = static_cast<uint8_t*>(Place(context, call.out()));
+    pool.ParallelFor(static_cast<int64_t>(graph_.values[call.out()].bytes),
+                     kLeast, [&](int64_t begin, int64_t end) {
+                       call.table->Apply(in + begin, end - begin, out + begin);
+                     });
   }
 
   void* Place(TfLiteContext* context, ValueId value) {
@@ -155,7 +175,7 @@ class CpuProgram final : public PartitionProgram {
   }
 
   CpuGraph graph_;
-  std::vector<CpuChain> chains_;  // by call
+  std::vector<std::optional<CpuChain>> chains_;  // by call; none of tables
   std::unordered_map<ValueId, std::vector<uint8_t>> constants_;
   MemoryPlan plan_;
   std::vector<Memory> buffers_;
@@ -169,7 +189,10 @@ class CpuProgram final : public PartitionProgram {
 StatusOr<std::unique_ptr<PartitionProgram>> MakeCpuProgram(
     CpuGraph graph, const ChainLimits& limits, LayerStore* store) {
   for (const CpuCall& call : graph.calls) {
-    if (call.kind == CpuCall::Kind::kLayers) continue;
+    if (call.kind == CpuCall::Kind::kLayers ||
+        call.kind == CpuCall::Kind::kTable) {
+      continue;
+    }
     return Unsupported("node ", call.nodes.empty() ? -1 : call.nodes[0],
                        " is no longer part of a layer");
   }

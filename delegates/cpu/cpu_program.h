@@ -8,6 +8,7 @@
 #include "delegates/common/partition_kernel.h"
 #include "delegates/common/value_builder.h"
 #include "delegates/cpu/cpu_chain.h"
+#include "kernels/activation/activation_compute.h"
 #include "kernels/binary/binary.h"
 
 namespace tflite::cpu {
@@ -23,8 +24,9 @@ struct CallStep {
 // factors of `scale` are behind these.
 struct CpuCall : PartitionCall {
   enum class Kind {
-    kLayers,  // the only kind that a program runs
-    kAdd,     // operands 0 and 2
+    kLayers,
+    kTable,  // of bytes; programs run no other kinds than these two
+    kAdd,    // operands 0 and 2
     kPad,
     kClamp,
     kCurve,
@@ -35,10 +37,11 @@ struct CpuCall : PartitionCall {
   std::vector<CallStep> steps;  // kLayers: one after another
   // kAdd, kLayers followed by one, kProduct, kScale.
   std::optional<kernels::Binary> binary;
-  std::optional<kernels::Binary> scale;      // kLayers: of their input
-  bool result_first = true;                  // see ResidualAdd
-  std::shared_ptr<const ResultCurve> curve;  // kCurve
-  bool factors_per_image = false;            // kScale, kLayers: InputScale
+  std::optional<kernels::Binary> scale;             // kLayers: of their input
+  bool result_first = true;                         // see ResidualAdd
+  std::shared_ptr<const ResultCurve> curve;         // kCurve
+  std::shared_ptr<const kernels::ByteTable> table;  // kTable
+  bool factors_per_image = false;  // kScale, kLayers: InputScale
   // Bytes of the largest value that fusion has removed.
   int64_t fused_bytes = 0;
   // kPad: zeros around an image of this size.
@@ -55,12 +58,13 @@ using CpuBuilder = CallBuilder<CpuCall>;
 using CpuGraph = ValueGraph<CpuCall>;
 
 // Fuses additions, padding, activations, products with these and factors of
-// channels into layers, and layers into chains.
+// channels into layers, layers into chains, and products of bytes with a table
+// of one operand into the table.
 // Calls of other kinds that are left cannot run.
 void FuseCalls(const ChainLimits& limits, CpuGraph* graph);
 
-// A program of a fused graph, all of whose calls are layers. An error when
-// there is not enough memory.
+// A program of a fused graph, all of whose calls are layers or tables. An error
+// when there is not enough memory.
 StatusOr<std::unique_ptr<PartitionProgram>> MakeCpuProgram(
     CpuGraph graph, const ChainLimits& limits, LayerStore* store);
 

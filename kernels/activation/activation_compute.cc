@@ -1,5 +1,6 @@
 #include "kernels/activation/activation_compute.h"
 
+#include "kernels/activation/activation_function.h"
 #include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/vector/vector.h"
 
@@ -63,6 +64,12 @@ ActivationLoop ActivationLoopOf(ActivationKind kind) {
       return {elementary.tanh, kDear};
   }
   return {Relu, kCheap};
+}
+
+ByteTable ActivationTableOf(const Activation& op) {
+  const auto stored = [&op](auto x) { return ActivateStored(op, x); };
+  return op.type == kTfLiteInt8 ? ByteTable::Of<int8_t>(stored)
+                                : ByteTable::Of<uint8_t>(stored);
 }
 
 }  // namespace tflite::kernels

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "kernels/activation/activation.h"
+#include "kernels/math/vector/byte_table.h"
 #include "kernels/math/vector/float_map.h"
 
 namespace tflite::kernels {
@@ -16,6 +17,9 @@ struct ActivationLoop {
 };
 
 ActivationLoop ActivationLoopOf(ActivationKind kind);
+
+// Of INT8 and UINT8: the stored results by the stored operands.
+ByteTable ActivationTableOf(const Activation& op);
 
 }  // namespace tflite::kernels
 

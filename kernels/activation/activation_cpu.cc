@@ -13,11 +13,6 @@ struct State : KernelState {
   ByteTable table;  // 8-bit types
 };
 
-template <typename T>
-ByteTable TableOf(const Activation& op) {
-  return ByteTable::Of<T>([&op](T x) { return ActivateStored(op, x); });
-}
-
 // INT16 of ActivationForm::kRescale by factors that do not shift left.
 TFLL_VECTOR_CLONES
 void RescaleDown(const Activation& op, const int16_t* in, int64_t count,
@@ -54,8 +49,9 @@ Status PrepareActivationCpu(const Activation& op, PrepareContext& context) {
   auto state = std::make_unique<State>();
   const ActivationLoop loop = ActivationLoopOf(op.kind);
   state->map = {loop.run, op.alpha, loop.grain, op.in, op.out};
-  if (op.type == kTfLiteInt8) state->table = TableOf<int8_t>(op);
-  if (op.type == kTfLiteUInt8) state->table = TableOf<uint8_t>(op);
+  if (op.type == kTfLiteInt8 || op.type == kTfLiteUInt8) {
+    state->table = ActivationTableOf(op);
+  }
   context.state = std::move(state);
   return OkStatus();
 }
