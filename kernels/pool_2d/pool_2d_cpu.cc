@@ -83,6 +83,38 @@ TFLL_ALWAYS_INLINE int32_t Clamp(int32_t v, int32_t low, int32_t high) {
   return v > high ? high : v;
 }
 
+// Divides words by multiplying them: with factor * divisor = 2^16 + e, the
+// product for n is less than 1 / divisor too large where n * e < 2^16.
+struct WordDivisor {
+  explicit WordDivisor(int32_t divisor)
+      : factor((65536 + divisor - 1) / divisor),
+        excess(factor * divisor - 65536) {}
+  // Whether it divides the magnitudes of sums of `divisor` bytes, rounded.
+  bool fits(int32_t divisor) const {
+    return divisor > 1 && (256 * divisor) * excess < 65536;
+  }
+  int32_t factor, excess;
+};
+
+// The output of accumulators of bytes, in words.
+template <typename T, typename A>
+TFLL_ALWAYS_INLINE void FinishWords(const Pool2d& op, int32_t count,
+                                    uint16_t factor, const A* acc, int64_t size,
+                                    T* out) {
+  const auto low = static_cast<A>(op.integer_range.min);
+  const auto high = static_cast<A>(op.integer_range.max);
+  const auto half = static_cast<uint16_t>(count / 2);
+  for (int64_t k = 0; k < size; ++k) {
+    const A v = acc[k];
+    const auto n = static_cast<uint16_t>((v < 0 ? -v : v) + half);
+    const auto q = static_cast<uint16_t>((uint32_t{n} * factor) >> 16);
+    auto r = static_cast<A>(v < 0 ? -q : q);
+    r = r < low ? low : r;
+    r = r > high ? high : r;
+    out[k] = static_cast<T>(r);
+  }
+}
+
 // The output of `size` accumulators over `count` elements each.
 template <typename T, PoolKind kKind, typename A>
 TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
@@ -96,6 +128,11 @@ TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
       out[k] = Clamp(v, low, high);
     }
   } else if constexpr (sizeof(A) == 2) {
+    const WordDivisor words(std::max(1, count));
+    if (words.fits(count)) {
+      const auto factor = static_cast<uint16_t>(words.factor);
+      return FinishWords<T, A>(op, count, factor, acc, size, out);
+    }
     const int32_t low = op.integer_range.min, high = op.integer_range.max;
     // (v + half) / count, cut off towards zero, of at most 256 bytes: quotients
     // that are no integers are at least 1 / 256 away from the next one, and
