@@ -69,9 +69,11 @@ bool MayFuseTables(TfLiteContext* context) {
       }
       const TfLiteIntArray& in = *node->inputs;
       const int out = node->outputs->data[0];
+      const TfLiteTensor* const result = graph.tensor(out);
       const bool is_curve = op.builtin_code == kTfLiteBuiltinLogistic ||
                             op.builtin_code == kTfLiteBuiltinTanh;
-      if (is_curve && in.size == 1 && base::IsByte(graph.tensor(out)->type)) {
+      if (is_curve && in.size == 1 && result != nullptr &&
+          base::IsByte(result->type)) {
         curves[out] = in.data[0];
       }
       if (op.builtin_code != kTfLiteBuiltinMul || in.size != 2) return;

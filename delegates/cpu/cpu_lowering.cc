@@ -189,24 +189,6 @@ bool IsCurve(int code) {
   return code == kTfLiteBuiltinLogistic || code == kTfLiteBuiltinTanh;
 }
 
-// True if a node multiplies a layer's result, `x`, by what a curve alone makes
-// of it, `gate`, and nothing else reads either.
-bool GatesLayer(const Neighbours& neighbours, int x, int gate) {
-  const Neighbours::Node* layer = neighbours.WriterOf(x);
-  const Neighbours::Node* curve = neighbours.WriterOf(gate);
-  const auto& readers = neighbours.ReadersOf(x);
-  const auto& products = neighbours.ReadersOf(gate);
-  if (layer == nullptr || curve == nullptr || !IsLayer(layer->builtin_code) ||
-      !IsCurve(curve->builtin_code) || readers.size() != 2 ||
-      products.size() != 1 || products[0].builtin_code != kTfLiteBuiltinMul) {
-    return false;
-  }
-  const auto reads = [&](int node) {
-    return readers[0].index == node || readers[1].index == node;
-  };
-  return reads(curve->index) && reads(products[0].index);
-}
-
 // True if a node multiplies `x` by what a curve makes of it, `gate`, which
 // nothing else reads: together they are a function of `x`.
 bool GatesItself(const Neighbours& neighbours, int x, int gate) {
@@ -223,6 +205,14 @@ bool GatesItself(const Neighbours& neighbours, int x, int gate) {
         [node](const Neighbours::Node& n) { return n.index == node; });
   };
   return reads(curve->index) && reads(products[0].index);
+}
+
+// The same of a layer's result, which nothing else reads.
+bool GatesLayer(const Neighbours& neighbours, int x, int gate) {
+  const Neighbours::Node* layer = neighbours.WriterOf(x);
+  return layer != nullptr && IsLayer(layer->builtin_code) &&
+         neighbours.ReadersOf(x).size() == 2 &&
+         GatesItself(neighbours, x, gate);
 }
 
 // Which operand of MUL holds one factor per channel of the other one, an image,
