@@ -11,12 +11,6 @@ constexpr int64_t kElements = 8192;  // the least for a thread
 constexpr int64_t kMostParts = 64;   // of a row
 constexpr int64_t kMostBlock = 16;   // rows
 
-// How values are stored.
-struct Storage {
-  bool asymmetric;
-  uint8_t flip;
-};
-
 // Quantizes a part of a row of this range.
 void QuantizeBy(const GemmIsa& isa, const RowQuantizer& q, FloatRange range,
                 uint8_t flip, const float* in, int64_t count, int8_t* out) {
@@ -29,10 +23,18 @@ void QuantizeBy(const GemmIsa& isa, const RowQuantizer& q, FloatRange range,
                     q.high, out, flip});
 }
 
-// QuantizeWith of a row that threads share.
-RowQuantization QuantizeParts(const GemmIsa& isa, Storage storage,
-                              const float* in, int64_t count, int8_t* out,
-                              ThreadPool& threads) {
+void SetQuantization(const RowsToQuantize& rows, int64_t i,
+                     const RowQuantization& q) {
+  rows.scales[i] = q.scale;
+  rows.zero_points[i] = q.zero_point + rows.flip;
+}
+
+// Row `row`, which threads share.
+void QuantizeParts(const GemmIsa& isa, const RowsToQuantize& rows, int64_t row,
+                   ThreadPool& threads) {
+  const int64_t count = rows.depth;
+  const float* const in = rows.in + row * count;
+  int8_t* const out = rows.values + row * count;
   const int64_t parts = std::min(kMostParts, count / kElements);
   const auto start = [&](int64_t part) { return count / parts * part; };
   const auto size = [&](int64_t part) {
@@ -50,24 +52,44 @@ RowQuantization QuantizeParts(const GemmIsa& isa, Storage storage,
     range.max = std::max(range.max, ranges[p].max);
   }
   const RowQuantizer q =
-      MakeRowQuantizer(storage.asymmetric, range.min, range.max);
+      MakeRowQuantizer(rows.asymmetric, range.min, range.max);
   threads.ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {
     for (int64_t p = begin; p < end; ++p) {
-      QuantizeBy(isa, q, range, storage.flip, in + start(p), size(p),
+      QuantizeBy(isa, q, range, rows.flip, in + start(p), size(p),
                  out + start(p));
     }
   });
-  return q.quantization;
+  SetQuantization(rows, row, q.quantization);
 }
 
 }  // namespace
 
-RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
-                             const float* in, int64_t count, int8_t* out) {
-  const FloatRange range = isa.float_range(in, count);
-  const RowQuantizer q = MakeRowQuantizer(asymmetric, range.min, range.max);
-  QuantizeBy(isa, q, range, /*flip=*/0, in, count, out);
-  return q.quantization;
+void QuantizeRowsWith(const GemmIsa& isa, const RowsToQuantize& rows,
+                      int64_t begin, int64_t end) {
+  // The ranges of several rows, then their quantizers, then their values: each
+  // would wait for the result of the one before it, but not for other rows.
+  constexpr int64_t kBytes = 16384;
+  const int64_t block =
+      std::clamp<int64_t>(kBytes / 4 / (rows.depth + 1), 1, kMostBlock);
+  FloatRange ranges[kMostBlock];
+  RowQuantizer quantizers[kMostBlock];
+  for (int64_t first = begin; first < end; first += block) {
+    const int64_t count = std::min(block, end - first);
+    const float* const in = rows.in + first * rows.depth;
+    int8_t* const out = rows.values + first * rows.depth;
+    for (int64_t i = 0; i < count; ++i) {
+      ranges[i] = isa.float_range(in + i * rows.depth, rows.depth);
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      quantizers[i] =
+          MakeRowQuantizer(rows.asymmetric, ranges[i].min, ranges[i].max);
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      QuantizeBy(isa, quantizers[i], ranges[i], rows.flip, in + i * rows.depth,
+                 rows.depth, out + i * rows.depth);
+      SetQuantization(rows, first + i, quantizers[i].quantization);
+    }
+  }
 }
 
 StatusOr<size_t> HybridRows::Bytes(int64_t count, int64_t depth) {
@@ -94,47 +116,19 @@ HybridRows::HybridRows(int64_t count, int64_t depth, void* memory,
 void HybridRows::Quantize(bool asymmetric, const float* in,
                           ThreadPool& threads) {
   const GemmIsa& isa = BestGemmIsa();
-  const Storage storage = {asymmetric,
-                           static_cast<uint8_t>(is_unsigned_ ? 0x80 : 0)};
-  const auto set = [&](int64_t row, const RowQuantization& q) {
-    scales_[row] = q.scale;
-    zero_points_[row] = q.zero_point + storage.flip;
-  };
+  const RowsToQuantize rows = {
+      in,          depth_,
+      asymmetric,  static_cast<uint8_t>(is_unsigned_ ? 128 : 0),
+      values_,     scales_,
+      zero_points_};
   if (count_ < threads.num_threads() && depth_ >= 2 * kElements) {
-    for (int64_t i = 0; i < count_; ++i) {
-      set(i, QuantizeParts(isa, storage, in + i * depth_, depth_,
-                           values_ + i * depth_, threads));
-    }
+    for (int64_t i = 0; i < count_; ++i) QuantizeParts(isa, rows, i, threads);
     return;
   }
-  // The ranges of several rows, then their quantizers, then their values: each
-  // would wait for the result of the one before it, but not for other rows.
-  constexpr int64_t kBytes = 16384;
-  const int64_t block =
-      std::clamp<int64_t>(kBytes / 4 / (depth_ + 1), 1, kMostBlock);
-  threads.ParallelFor(
-      count_, LeastItems(kElements, {depth_ + 1}),
-      [&](int64_t begin, int64_t end) {
-        FloatRange ranges[kMostBlock];
-        RowQuantizer quantizers[kMostBlock];
-        for (int64_t first = begin; first < end; first += block) {
-          const int64_t rows = std::min(block, end - first);
-          const float* from = in + first * depth_;
-          for (int64_t i = 0; i < rows; ++i) {
-            ranges[i] = isa.float_range(from + i * depth_, depth_);
-          }
-          for (int64_t i = 0; i < rows; ++i) {
-            quantizers[i] =
-                MakeRowQuantizer(asymmetric, ranges[i].min, ranges[i].max);
-          }
-          for (int64_t i = 0; i < rows; ++i) {
-            QuantizeBy(isa, quantizers[i], ranges[i], storage.flip,
-                       from + i * depth_, depth_,
-                       values_ + (first + i) * depth_);
-            set(first + i, quantizers[i].quantization);
-          }
-        }
-      });
+  threads.ParallelFor(count_, LeastItems(kElements, {depth_ + 1}),
+                      [&](int64_t begin, int64_t end) {
+                        QuantizeRowsWith(isa, rows, begin, end);
+                      });
 }
 
 }  // namespace tflite::kernels

@@ -10,9 +10,20 @@
 
 namespace tflite::kernels {
 
-// QuantizeRow of math/hybrid.h, bit for bit, in vector instructions.
-RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
-                             const float* in, int64_t count, int8_t* out);
+// Rows of `depth` floats, and where the results go.
+struct RowsToQuantize {
+  const float* in;
+  int64_t depth;
+  bool asymmetric;
+  uint8_t flip;  // bits of each value to invert: 0, or 128 for UINT8
+  int8_t* values;
+  float* scales;
+  int32_t* zero_points;
+};
+// Rows [begin, end), each as by QuantizeRow of math/hybrid.h, bit for bit, in
+// vector instructions.
+void QuantizeRowsWith(const GemmIsa& isa, const RowsToQuantize& rows,
+                      int64_t begin, int64_t end);
 
 // A hybrid operator's float input as 8-bit rows in scratch memory, each row
 // with a quantization of its own (math/hybrid.h). They may be stored as UINT8,

@@ -15,8 +15,37 @@
 namespace tflite::kernels {
 namespace {
 
-TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
+// QuantizeRowsWith of one row, stored as INT8.
+RowQuantization QuantizeWith(const GemmIsa& isa, bool asymmetric,
+                             const float* in, int64_t count, int8_t* out) {
+  RowQuantization q;
+  QuantizeRowsWith(
+      isa, {in, count, asymmetric, 0, out, &q.scale, &q.zero_point}, 0, 1);
+  return q;
+}
+
+// The product of hybrid rows, whose zero points `args` names, with `matrix`.
+// `sink` lacks what follows from these.
+void Multiply(const GemmPlan& plan, GemmIntegerArgs args,
+              const std::vector<int32_t>& zero_points, const GemmMatrix& matrix,
+              GemmDequantizeArgs sink, void* scratch) {
+  args.left_type.row_zero_points = zero_points.data();
+  args.left_type.rows_per_zero_point = sink.rows_per_scale;
+  std::vector<int32_t> start(matrix.padded_columns()), offsets;
+  GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+  args.start = start.data();
+  for (int32_t z : zero_points) {
+    offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
+  }
+  sink.layout.row_stride = matrix.n();
+  sink.row_offsets = offsets.data();
+  sink.column_sums = matrix.column_sums();
+  sink.isa = &matrix.isa();
   ThreadPool threads(1);
+  GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), scratch, threads);
+}
+
+TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   // Scales of few rows, of many, and of all; columns of one vector, of two, and
   // of panels that are whole and not.
   const struct {
@@ -35,28 +64,15 @@ TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
     const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
     GemmIntegerArgs args;
     args.left = {left.data(), m, k};
-    args.left_type.row_zero_points = zero_points.data();
-    args.left_type.rows_per_zero_point = each;
-    std::vector<int32_t> start(matrix.padded_columns()), offsets;
-    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
-    args.start = start.data();
-    for (int32_t z : zero_points) {
-      offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
-    }
     std::vector<float> out(m * n);
     GemmDequantizeArgs sink;
     sink.out = out.data();
-    sink.layout.row_stride = n;
     sink.row_scales = row_scales.data();
-    sink.row_offsets = offsets.data();
     sink.rows_per_scale = each;
-    sink.column_sums = matrix.column_sums();
     sink.column_scales = scales.data();
     sink.bias = bias.data();
     sink.range = {-500, 500};
-    sink.isa = &isa();
-    GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
-                 threads);
+    Multiply(plan, args, zero_points, matrix, sink, Scratch(plan));
     for (int64_t i = 0; i < m * n; ++i) {
       int32_t sum = 0;
       for (int64_t d = 0; d < k; ++d) {
@@ -87,7 +103,6 @@ TEST_P(GemmTest, HybridWindowsHaveScalesAndZeroPoints) {
                             right = Random<int8_t>(n * k, -127, 127);
   const std::vector<float> scales = Floats(n), row_scales = {0.5f, 2.0f};
   const GemmMatrix matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
-  ThreadPool threads(1);
   for (const bool has_offsets : {false, true}) {
     const std::vector<int32_t> zero_points =
         has_offsets ? std::vector<int32_t>{3, -100} : std::vector<int32_t>(2);
@@ -96,27 +111,14 @@ TEST_P(GemmTest, HybridWindowsHaveScalesAndZeroPoints) {
     args.left.data = image.data();
     args.left.rows = m;
     args.left.window = &window;
-    args.left_type.row_zero_points = zero_points.data();
-    args.left_type.rows_per_zero_point = 25;
-    std::vector<int32_t> start(matrix.padded_columns()), offsets;
-    GemmStart(matrix, args.left_type, 0, nullptr, start.data());
-    args.start = start.data();
-    for (int32_t z : zero_points) {
-      offsets.push_back(GemmRowOffset(matrix, args.left_type, z));
-    }
     std::vector<float> out(m * n);
     GemmDequantizeArgs sink;
     sink.out = out.data();
-    sink.layout.row_stride = n;
     sink.row_scales = row_scales.data();
-    sink.row_offsets = offsets.data();
     sink.rows_per_scale = 25;
-    sink.column_sums = matrix.column_sums();
     sink.column_scales = scales.data();
     sink.range = {-1e9f, 1e9f};
-    sink.isa = &isa();
-    GemmIntegers(plan, args, matrix, GemmDequantizeSink(sink), Scratch(plan),
-                 threads);
+    Multiply(plan, args, zero_points, matrix, sink, Scratch(plan));
     for (int64_t i = 0; i < m * n; ++i) {
       const int64_t b = i / n / 25, y = i / n % 25 / 5, x = i / n % 5;
       int32_t sum = 0;

@@ -5,6 +5,7 @@
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VNNI__)
 #include "kernels/gemm/x86/requant_avx512.h"
+#include "kernels/gemm/x86/tail_mask.h"
 #include "kernels/gemm/x86/vnni_avx512.h"
 #include "kernels/gemm/x86/vnni_tiles.h"
 
@@ -196,8 +197,7 @@ struct FloatColumns {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       const int at = v * Bytes512::kLanes;
-      const int left = r.n - at;
-      mask[v] = static_cast<__mmask16>(left < 16 ? (1 << left) - 1 : 0xFFFF);
+      mask[v] = TailMask16(r.n - at);
       scale[v] = _mm512_maskz_loadu_ps(mask[v], r.to.column_scale + at);
       bias[v] = r.to.bias == nullptr
                     ? _mm512_setzero_ps()
