@@ -6,8 +6,16 @@
 
 #include "kernels/activation/activation_compute.h"
 #include "kernels/binary/binary_compute.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::cpu {
+
+// Whether the operator's results may be multiplied by what it reads, to one
+// function of that.
+inline bool IsGate(int builtin_code) {
+  return builtin_code == kTfLiteBuiltinLogistic ||
+         builtin_code == kTfLiteBuiltinTanh;
+}
 
 // A function of a layer's results of FLOAT32: an activation f, or a result x
 // times f(x), as a LOGISTIC and a MUL node make "swish". The bits are those of

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "delegates/cpu/cpu_curve.h"
 #include "delegates/cpu/cpu_delegate.h"
 #include "kernels/register/library_operators.h"
 #include "kernels/register/register.h"
@@ -70,9 +71,7 @@ bool MayFuseTables(TfLiteContext* context) {
       const TfLiteIntArray& in = *node->inputs;
       const int out = node->outputs->data[0];
       const TfLiteTensor* const result = graph.tensor(out);
-      const bool is_curve = op.builtin_code == kTfLiteBuiltinLogistic ||
-                            op.builtin_code == kTfLiteBuiltinTanh;
-      if (is_curve && in.size == 1 && result != nullptr &&
+      if (IsGate(op.builtin_code) && in.size == 1 && result != nullptr &&
           base::IsByte(result->type)) {
         curves[out] = in.data[0];
       }

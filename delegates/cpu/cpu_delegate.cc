@@ -6,6 +6,7 @@
 
 #include "delegates/common/fusion.h"
 #include "delegates/common/lowered_delegate.h"
+#include "delegates/cpu/cpu_curve.h"
 #include "delegates/cpu/cpu_lowering.h"
 #include "delegates/cpu/cpu_program.h"
 #include "tensorflow_lite_lite/c/delegation_log.h"
@@ -24,8 +25,7 @@ bool HasFloatResult(const TfLiteContext& context, const TfLiteNode& node) {
 
 // True if the node may be part of a table, by its operator.
 bool MayBeTable(const TfLiteRegistration& registration) {
-  return registration.builtin_code == kTfLiteBuiltinLogistic ||
-         registration.builtin_code == kTfLiteBuiltinTanh ||
+  return IsGate(registration.builtin_code) ||
          registration.builtin_code == kTfLiteBuiltinMul;
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "delegates/cpu/cpu_curve.h"
 #include "kernels/activation/activation.h"
 #include "kernels/activation/activation_compute.h"
 #include "kernels/binary/binary.h"
@@ -185,16 +186,12 @@ void EmitAdd(const Binary& plan, const NodeView& node, CpuBuilder& builder) {
   EmitPairs(CpuCall::Kind::kAdd, plan, node, builder);
 }
 
-bool IsCurve(int code) {
-  return code == kTfLiteBuiltinLogistic || code == kTfLiteBuiltinTanh;
-}
-
 // True if a node multiplies `x` by what a curve makes of it, `gate`, which
 // nothing else reads: together they are a function of `x`.
 bool GatesItself(const Neighbours& neighbours, int x, int gate) {
   const Neighbours::Node* curve = neighbours.WriterOf(gate);
   const auto& products = neighbours.ReadersOf(gate);
-  if (curve == nullptr || !IsCurve(curve->builtin_code) ||
+  if (curve == nullptr || !IsGate(curve->builtin_code) ||
       products.size() != 1 || products[0].builtin_code != kTfLiteBuiltinMul) {
     return false;
   }

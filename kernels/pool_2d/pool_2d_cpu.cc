@@ -88,12 +88,10 @@ TFLL_ALWAYS_INLINE int32_t Clamp(int32_t v, int32_t low, int32_t high) {
 struct WordDivisor {
   explicit WordDivisor(int32_t divisor)
       : factor((65536 + divisor - 1) / divisor),
-        excess(factor * divisor - 65536) {}
-  // Whether it divides the magnitudes of sums of `divisor` bytes, rounded.
-  bool fits(int32_t divisor) const {
-    return divisor > 1 && (256 * divisor) * excess < 65536;
-  }
-  int32_t factor, excess;
+        fits(divisor > 1 &&
+             256 * divisor * (factor * divisor - 65536) < 65536) {}
+  int32_t factor;
+  bool fits;  // it divides the magnitudes of sums of `divisor` bytes, rounded
 };
 
 // The output of accumulators of bytes, in words.
@@ -129,7 +127,7 @@ TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
     }
   } else if constexpr (sizeof(A) == 2) {
     const WordDivisor words(std::max(1, count));
-    if (words.fits(count)) {
+    if (words.fits) {
       const auto factor = static_cast<uint16_t>(words.factor);
       return FinishWords<T, A>(op, count, factor, acc, size, out);
     }
