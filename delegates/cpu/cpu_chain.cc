@@ -4,8 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <mutex>
 #include <utility>
+
+#include "delegates/cpu/cpu_slots.h"
 
 namespace tflite::cpu {
 namespace {
@@ -18,44 +19,6 @@ int64_t MostInputRows(const ConvWindow& w, int64_t rows) {
                         int64_t{w.filter_height - 1} * w.dilation_height + 1;
   return std::min<int64_t>(w.in_height, reach);
 }
-
-// Memory for each of the threads that run at once.
-class Slots {
- public:
-  Slots(int count, size_t bytes, void* memory)
-      : bytes_(bytes), memory_(static_cast<uint8_t*>(memory)) {
-    for (int i = 0; i < count; ++i) free_.push_back(i);
-  }
-
-  // One of them, as long as this lives. There are as many slots as threads.
-  class Slot {
-   public:
-    explicit Slot(Slots* slots) : slots_(slots) {
-      const std::lock_guard<std::mutex> lock(slots_->mutex_);
-      number_ = slots_->free_.back();
-      slots_->free_.pop_back();
-    }
-    ~Slot() {
-      const std::lock_guard<std::mutex> lock(slots_->mutex_);
-      slots_->free_.push_back(number_);
-    }
-    Slot(const Slot&) = delete;
-    Slot& operator=(const Slot&) = delete;
-    uint8_t* memory() const {
-      return slots_->memory_ + slots_->bytes_ * static_cast<size_t>(number_);
-    }
-
-   private:
-    Slots* const slots_;
-    int number_;
-  };
-
- private:
-  const size_t bytes_;
-  uint8_t* const memory_;
-  std::mutex mutex_;
-  std::vector<int> free_;
-};
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -367,7 +330,7 @@ void CpuChain::RunStrips(const ChainArgs& args, ThreadPool& pool) const {
   constexpr int64_t kRangesPerThread = 2;
   const int64_t grain = strips * w.batch / (kRangesPerThread * threads);
   pool.ParallelFor(strips * w.batch, grain, [&](int64_t begin, int64_t end) {
-    const Slots::Slot slot(&slots);
+    const Slot slot(&slots);
     Strips run(*this, args, slot.memory());
     for (int64_t i = begin; i < end; ++i) {
       const int64_t b = i / strips;

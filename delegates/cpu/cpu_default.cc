@@ -3,6 +3,8 @@
 #include "delegates/cpu/cpu_default.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <unordered_map>
 #include <vector>
 
@@ -22,10 +24,12 @@ namespace {
 constexpr int64_t kLeastFusedBytes = 256 * 1024;
 // Fewer products take no longer than a partition.
 constexpr int64_t kLeastTableBytes = 4 * 1024;
+constexpr int64_t kLeastRowBytes = 4 * 1024;
 
 const bool added =
     ops::builtin::AddDefaultDelegateCreator([](TfLiteContext* context) {
-      return MayFuseFloats(context) || MayFuseTables(context)
+      return MayFuseFloats(context) || MayFuseTables(context) ||
+                     MayFuseRows(context)
                  ? CreateDefaultCpuDelegate()
                  : TfLiteDelegateUniquePtr(nullptr, CpuDelegateDelete);
     });
@@ -39,6 +43,27 @@ bool MayBeImageOfFloats(const TfLiteTensor& tensor) {
   const int rank = tensor.dims == nullptr ? 0 : tensor.dims->size;
   return tensor.type == kTfLiteFloat32 && (rank == 4 || rank == 0) &&
          tensor.allocation_type != kTfLiteMmapRo;
+}
+
+bool IsReduction(int builtin_code) {
+  return builtin_code == kTfLiteBuiltinMean ||
+         builtin_code == kTfLiteBuiltinSum ||
+         builtin_code == kTfLiteBuiltinReduceMax;
+}
+
+// True if a reduction is one of floats along their last axis.
+bool HasRows(base::Host& graph, const TfLiteNode& node) {
+  if (node.inputs == nullptr || node.inputs->size != 2) return false;
+  const TfLiteTensor* const data = graph.tensor(node.inputs->data[0]);
+  const TfLiteTensor* const axes = graph.tensor(node.inputs->data[1]);
+  if (data == nullptr || data->type != kTfLiteFloat32 || axes == nullptr ||
+      axes->type != kTfLiteInt32 || axes->bytes != sizeof(int32_t) ||
+      axes->allocation_type != kTfLiteMmapRo || axes->data.raw == nullptr) {
+    return false;
+  }
+  int32_t axis = 0;
+  std::memcpy(&axis, axes->data.raw, sizeof(axis));
+  return data->dims != nullptr && (axis == -1 || axis == data->dims->size - 1);
 }
 
 }  // namespace
@@ -85,6 +110,18 @@ bool MayFuseTables(TfLiteContext* context) {
   return found;
 }
 
+bool MayFuseRows(TfLiteContext* context) {
+  base::Host& host = *base::Host::Of(context);
+  bool found = false;
+  for (int g = 0; g < host.subgraph_count(); ++g) {
+    base::Host& graph = *host.subgraph(g);
+    graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
+      found |= IsReduction(op.builtin_code) && HasRows(graph, *node);
+    });
+  }
+  return found;
+}
+
 TfLiteDelegateUniquePtr CreateDefaultCpuDelegate() {
   // XNNPACK takes floats on others, see xnnpack_default.cc.
   if (!base::DetectX86().avx2) return {nullptr, CpuDelegateDelete};
@@ -92,6 +129,7 @@ TfLiteDelegateUniquePtr CreateDefaultCpuDelegate() {
   nodes.only_floats = true;
   nodes.least_fused_bytes = kLeastFusedBytes;
   nodes.least_table_bytes = kLeastTableBytes;
+  nodes.least_row_bytes = kLeastRowBytes;
   nodes.meaning_is_known = ops::builtin::IsLibraryOperator;
   return {CreateCpuDelegate(CpuDelegateOptionsDefault(), {}, nodes),
           CpuDelegateDelete};

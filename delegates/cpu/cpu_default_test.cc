@@ -10,6 +10,7 @@ namespace {
 
 using conformance::Case;
 using conformance::CaseRun;
+using conformance::Elements;
 using conformance::TensorHandle;
 
 TfLiteConvParams OneByOne() {
@@ -75,6 +76,35 @@ Case GatedCase(int size, int function, const conformance::Elements& type,
       .Out(type.Scaled(0.04f, is_signed ? -5 : 123));
 }
 
+// The distance of each row's elements from their mean, of `width` columns.
+Case SpreadCase(int width, int axis, const Elements& type) {
+  TensorHandle x, mean;
+  TfLiteReducerParams kept{};
+  kept.keep_dims = true;
+  return Case("Spread", type.name)
+      .Op(kTfLiteBuiltinMean, kept)
+      .In(type, {16, width})
+      .As(x)
+      .List({static_cast<double>(axis)})
+      .Inner(type)
+      .As(mean)
+      .Op(kTfLiteBuiltinSub, TfLiteSubParams{})
+      .Same(x)
+      .Same(mean)
+      .Inner(type)
+      .As(x)
+      .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+      .Same(x)
+      .Same(x)
+      .Inner(type)
+      .As(x)
+      .Op(kTfLiteBuiltinMean, kept)
+      .Same(x)
+      .List({static_cast<double>(axis)})
+      .Out(type)
+      .Within(conformance::Near(1e-5));
+}
+
 class CpuDefault : public ::testing::Test {
  protected:
   bool MayFuse(const Case& c) {
@@ -87,6 +117,12 @@ class CpuDefault : public ::testing::Test {
     CaseRun run(c, 1);
     EXPECT_TRUE(run.Build(resolver_, nullptr).ok());
     return MayFuseTables(run.interpreter().primary_subgraph().context());
+  }
+
+  bool MayFuseRowsOf(const Case& c) {
+    CaseRun run(c, 1);
+    EXPECT_TRUE(run.Build(resolver_, nullptr).ok());
+    return MayFuseRows(run.interpreter().primary_subgraph().context());
   }
 
   // The nodes that stay with their operators.
@@ -145,6 +181,19 @@ TEST_F(CpuDefault, IsAppliedWhereBytesGateThemselves) {
   EXPECT_TRUE(MayFuseTablesOf(gated));
   EXPECT_FALSE(MayFuseTablesOf(SizedCase(64)));
   EXPECT_FALSE(MayFuseTablesOf(QuantizedCase()));
+}
+
+TEST_F(CpuDefault, RunsOperatorsOnRowsOfSomeBytesTogether) {
+  EXPECT_EQ(Left(SpreadCase(64, 1, conformance::kFloat32)), 0);
+  EXPECT_EQ(Left(SpreadCase(63, 1, conformance::kFloat32)), 4);
+}
+
+TEST_F(CpuDefault, IsAppliedWhereReductionsAreAlongTheLastAxisOfFloats) {
+  EXPECT_TRUE(MayFuseRowsOf(SpreadCase(3, 1, conformance::kFloat32)));
+  EXPECT_TRUE(MayFuseRowsOf(SpreadCase(3, -1, conformance::kFloat32)));
+  EXPECT_FALSE(MayFuseRowsOf(SpreadCase(3, 0, conformance::kFloat32)));
+  EXPECT_FALSE(MayFuseRowsOf(SpreadCase(3, 1, conformance::kInt8)));
+  EXPECT_FALSE(MayFuseRowsOf(SizedCase(64)));
 }
 
 // A function of bytes that others read, too, stays.

@@ -97,11 +97,10 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
                           GraphOf(context, partition, caps));
     for (const CpuCall& call : graph.calls) {
       if (IsWorthwhile(call)) continue;
-      const bool runs = call.kind == CpuCall::Kind::kLayers ||
-                        call.kind == CpuCall::Kind::kTable;
       for (const int node : call.nodes) {
-        review->Refuse(node, runs ? "fusion would save little"
-                                  : "no layer of the partition takes it in");
+        review->Refuse(node, call.runs()
+                                 ? "fusion would save little"
+                                 : "no layer of the partition takes it in");
       }
     }
     return OkStatus();
@@ -116,6 +115,13 @@ class CpuDelegate final : public LoweredDelegate<CpuCaps, CpuBuilder> {
       case CpuCall::Kind::kTable:  // one of an activation alone saves nothing
         return call.fused_bytes > 0 &&
                call.fused_bytes >= nodes_.least_table_bytes;
+      case CpuCall::Kind::kRows: {
+        // Fewer take no longer one after another.
+        constexpr size_t kLeastSteps = 4;
+        return call.rows->has_reduction() &&
+               call.rows->steps.size() >= kLeastSteps &&
+               call.fused_bytes >= nodes_.least_row_bytes;
+      }
       default:
         return false;
     }

@@ -1,7 +1,8 @@
 // The CPU delegate: a plan over the whole graph for the processor. It runs
 // convolutions and fully connected layers with the operators' own packed
-// kernels, adds, padding and activations as part of them, and chains of layers
-// by strips that stay in the cache. Only for interpreters of this library,
+// kernels, adds, padding and activations as part of them, chains of layers by
+// strips that stay in the cache, and operators on rows, such as those of layer
+// normalization, by a few rows. Only for interpreters of this library,
 // whose threads it uses.
 #ifndef DELEGATES_CPU_CPU_DELEGATE_H_
 #define DELEGATES_CPU_CPU_DELEGATE_H_
@@ -48,6 +49,8 @@ struct CpuNodeLimits {
   int64_t least_fused_bytes = 0;
   // Tables of fewer bytes.
   int64_t least_table_bytes = 0;
+  // Operators on rows, if fusion does not remove a result of as many bytes.
+  int64_t least_row_bytes = 0;
   // If set, nodes with other code: the application may have its own.
   bool (*meaning_is_known)(const TfLiteRegistration&) = nullptr;
 };

@@ -210,6 +210,129 @@ void FuseAll(CpuGraph* graph, Fuse fuse) {
       });
 }
 
+// Calls on rows of one size that run as one, in the place of the last of them.
+struct RowGroup {
+  RowExtents extents;
+  std::vector<size_t> calls;
+  // Nothing but these calls has read what they write, so that a later one may
+  // still run with them.
+  bool open = true;
+};
+
+// Columns go with matrices of any width.
+bool Agree(const RowExtents& a, const RowExtents& b) {
+  return a.rows == b.rows &&
+         (a.width == b.width || a.width == 1 || b.width == 1);
+}
+
+class RowGroups {
+ public:
+  explicit RowGroups(const CpuGraph& graph)
+      : graph_(graph), writer_(graph.values.size(), -1) {
+    for (size_t i = 0; i < graph.calls.size(); ++i) Add(i);
+  }
+  // Without those that others have taken in.
+  const std::vector<RowGroup>& groups() const { return groups_; }
+
+ private:
+  // The open groups that write what the call reads, and that it may join;
+  // closes the others.
+  std::vector<int> Joined(const CpuCall& call, RowExtents* extents) {
+    std::vector<int> joined;
+    CpuCall::Visit(call, [&](ValueId v, bool written) {
+      const int at = writer_[v];
+      if (written || at < 0 || !groups_[at].open) return;
+      if (std::count(joined.begin(), joined.end(), at) > 0) return;
+      const RowExtents& other = groups_[at].extents;
+      groups_[at].open = call.rows && Agree(*extents, other);
+      if (!groups_[at].open) return;
+      joined.push_back(at);
+      extents->width = std::max(extents->width, other.width);
+    });
+    return joined;
+  }
+  void Add(size_t i) {
+    const CpuCall& call = graph_.calls[i];
+    RowGroup group;
+    if (call.rows) group.extents = call.rows->extents;
+    const std::vector<int> joined = Joined(call, &group.extents);
+    if (!call.rows) return;
+    for (const int at : joined) {
+      std::vector<size_t>& calls = groups_[at].calls;
+      group.calls.insert(group.calls.end(), calls.begin(), calls.end());
+      calls.clear();
+      groups_[at].open = false;
+    }
+    std::sort(group.calls.begin(), group.calls.end());
+    group.calls.push_back(i);
+    for (const size_t member : group.calls) {
+      writer_[graph_.calls[member].out()] = static_cast<int>(groups_.size());
+    }
+    groups_.push_back(std::move(group));
+  }
+
+  const CpuGraph& graph_;
+  std::vector<int> writer_;  // group by value
+  std::vector<RowGroup> groups_;
+};
+
+// The calls of a group as one. Values that nothing else reads are gone.
+CpuCall OneOf(const CpuGraph& graph, const RowGroup& group,
+              const std::vector<int>& readers) {
+  CpuCall one;
+  one.kind = Kind::kRows;
+  one.rows.emplace();
+  one.rows->extents = group.extents;
+  std::vector<int> uses(graph.values.size());  // by the group
+  std::vector<ValueId> written;
+  for (const size_t i : group.calls) {
+    const CpuCall& call = graph.calls[i];
+    CpuCall::Visit(call, [&](ValueId v, bool is_written) {
+      ++uses[v];
+      if (is_written) written.push_back(v);
+    });
+    one.rows->steps.push_back(call.rows->steps[0]);
+    one.nodes.insert(one.nodes.end(), call.nodes.begin(), call.nodes.end());
+    one.label += (one.label.empty() ? "" : "+") + call.label;
+  }
+  for (const ValueId v : written) {
+    const PartitionValue& value = graph.values[v];
+    const bool inner =
+        value.kind == PartitionValue::Kind::kInner && readers[v] == uses[v] - 1;
+    if (!inner) one.operands.push_back({v, /*written=*/true});
+    if (inner) {
+      one.fused_bytes =
+          std::max(one.fused_bytes, static_cast<int64_t>(value.bytes));
+    }
+    uses[v] = 0;
+  }
+  for (size_t v = 0; v < uses.size(); ++v) {
+    if (uses[v] > 0) one.operands.push_back({static_cast<ValueId>(v)});
+  }
+  return one;
+}
+
+// Makes one call of those on rows that can run together.
+void FuseRows(CpuGraph* graph) {
+  const RowGroups groups(*graph);
+  std::vector<int> readers(graph->values.size());
+  for (const CpuCall& call : graph->calls) {
+    CpuCall::Visit(call, [&](ValueId v, bool written) {
+      if (!written) ++readers[v];
+    });
+  }
+  std::vector<size_t> gone;
+  std::vector<std::pair<size_t, CpuCall>> fused;
+  for (const RowGroup& group : groups.groups()) {
+    if (group.calls.size() < 2) continue;
+    fused.emplace_back(group.calls.back(), OneOf(*graph, group, readers));
+    for (const size_t i : group.calls) gone.push_back(i);
+  }
+  for (const size_t i : gone) graph->calls[i].operands.clear();
+  for (auto& [at, call] : fused) graph->calls[at] = std::move(call);
+  RemoveUnused(graph);
+}
+
 }  // namespace
 
 void FuseCalls(const ChainLimits& limits, CpuGraph* graph) {
@@ -228,6 +351,7 @@ void FuseCalls(const ChainLimits& limits, CpuGraph* graph) {
                      int64_t bytes) {
     return FuseChain(limits, bytes, producer, consumer, value);
   });
+  FuseRows(graph);
 }
 
 }  // namespace tflite::cpu

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "delegates/cpu/cpu_curve.h"
+#include "delegates/cpu/cpu_lower_rows.h"
 #include "kernels/activation/activation.h"
 #include "kernels/activation/activation_compute.h"
 #include "kernels/binary/binary.h"
@@ -25,18 +27,31 @@ using kernels::BinaryKind;
 using kernels::BindAdd;
 using kernels::BindConv2d;
 using kernels::BindDepthwiseConv2d;
+using kernels::BindDiv;
 using kernels::BindElu;
+using kernels::BindExp;
 using kernels::BindFullyConnected;
 using kernels::BindGelu;
 using kernels::BindHardSwish;
 using kernels::BindLeakyRelu;
 using kernels::BindLogistic;
+using kernels::BindMaximum;
+using kernels::BindMean;
+using kernels::BindMinimum;
 using kernels::BindMul;
+using kernels::BindNeg;
 using kernels::BindPad;
+using kernels::BindReduceMax;
 using kernels::BindRelu;
 using kernels::BindRelu0To1;
 using kernels::BindRelu6;
 using kernels::BindReluN1To1;
+using kernels::BindRsqrt;
+using kernels::BindSqrt;
+using kernels::BindSquare;
+using kernels::BindSquaredDifference;
+using kernels::BindSub;
+using kernels::BindSum;
 using kernels::BindTanh;
 using kernels::ByteTable;
 using kernels::Conv2d;
@@ -47,18 +62,6 @@ using kernels::WeightedSum;
 
 bool IsSupportedType(TfLiteType type) {
   return type == kTfLiteFloat32 || IsByte(type);
-}
-
-Status CheckElements(const NodeView& node) {
-  for (int i = 0; i < node.num_inputs(); ++i) {
-    if (node.input(i) && node.input(i).num_elements() == 0) {
-      return Unsupported("tensors without elements are not supported");
-    }
-  }
-  if (node.output(0).num_elements() == 0) {
-    return Unsupported("tensors without elements are not supported");
-  }
-  return OkStatus();
 }
 
 Status CheckSum(const WeightedSum& sum, const NodeView& node) {
@@ -85,8 +88,6 @@ Status CheckSum(const WeightedSum& sum, const NodeView& node) {
   }
   return OkStatus();
 }
-
-constexpr char kNoKernel[] = "the packed kernels do not take the operator";
 
 StatusOr<LayerSpec> PlanConv2d(const Conv2d& op, const NodeView& node,
                                const CpuCaps&) {
@@ -161,29 +162,54 @@ Status CheckPairs(const Binary& op, const NodeView& node) {
   return OkStatus();
 }
 
-StatusOr<Binary> PlanAdd(const Binary& op, const NodeView& node,
-                         const CpuCaps& caps) {
+// An operator that a layer takes in, one of several on rows, or either.
+struct BinaryPlan {
+  Binary op;
+  std::optional<RowStep> row;
+  CpuCall::Kind kind = CpuCall::Kind::kRows;
+  int factors = -1;  // kScale: the operand
+};
+
+// The plan whose role beside layers `role` is, unless that is an error, as far
+// as the node is not one of several on rows.
+StatusOr<BinaryPlan> PlanRoles(const Binary& op, const NodeView& node,
+                               const CpuCaps& caps, StatusOr<BinaryPlan> role) {
+  StatusOr<RowStep> row = PlanBinaryRows(op, node, caps);
+  if (!row.ok()) return role;
+  BinaryPlan plan = role.ok() ? *std::move(role) : BinaryPlan{op};
+  plan.row = *std::move(row);
+  return plan;
+}
+
+StatusOr<BinaryPlan> PlanAddition(const Binary& op, const NodeView& node,
+                                  const CpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckElements(node));
   if (!FollowsLayer(node, 0, caps) && !FollowsLayer(node, 1, caps)) {
     return Unsupported("neither operand comes from a layer alone");
   }
   TFLL_RETURN_IF_ERROR(CheckPairs(op, node));
-  return op;
+  return BinaryPlan{op, {}, CpuCall::Kind::kAdd};
 }
 
-void EmitPairs(CpuCall::Kind kind, const Binary& op, const NodeView& node,
-               CpuBuilder& builder) {
+StatusOr<BinaryPlan> PlanAdd(const Binary& op, const NodeView& node,
+                             const CpuCaps& caps) {
+  return PlanRoles(op, node, caps, PlanAddition(op, node, caps));
+}
+
+void EmitBinary(const BinaryPlan& plan, const NodeView& node,
+                CpuBuilder& builder) {
   CpuCall call;
-  call.kind = kind;
-  call.operands = {{builder.Input(node, 0)},
+  call.kind = plan.kind;
+  const int second = plan.factors < 0 ? 1 : plan.factors;
+  call.operands = {{builder.Input(node, 1 - second)},
                    {builder.Output(node, 0), /*written=*/true},
-                   {builder.Input(node, 1)}};
-  call.binary = op;
+                   {builder.Input(node, second)}};
+  call.binary = plan.op;
+  if (plan.factors >= 0) {
+    call.factors_per_image = node.input(plan.factors).shape().dim(0) > 1;
+  }
+  if (plan.row) call.rows = RowsOf(*plan.row, node, builder);
   builder.Add(std::move(call));
-}
-
-void EmitAdd(const Binary& plan, const NodeView& node, CpuBuilder& builder) {
-  EmitPairs(CpuCall::Kind::kAdd, plan, node, builder);
 }
 
 // True if a node multiplies `x` by what a curve makes of it, `gate`, which
@@ -234,19 +260,16 @@ bool PrecedesConv2d(const NodeView& node, const CpuCaps& caps) {
   return readers.size() == 1 && readers[0].builtin_code == kTfLiteBuiltinConv2d;
 }
 
-struct MulPlan {
-  Binary op;
-  int factors;  // -1: a curve's product with what it is of
-};
-
-StatusOr<MulPlan> PlanMul(const Binary& op, const NodeView& node,
-                          const CpuCaps& caps) {
+// The role of MUL beside a layer or a table.
+StatusOr<BinaryPlan> PlanProduct(const Binary& op, const NodeView& node,
+                                 const CpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckElements(node));
   const int* in = node.raw()->inputs->data;
+  const BinaryPlan product{op, {}, CpuCall::Kind::kProduct};
   if (IsByte(op.type) && (GatesItself(caps.neighbours, in[0], in[1]) ||
                           GatesItself(caps.neighbours, in[1], in[0]))) {
     TFLL_RETURN_IF_ERROR(CheckPairs(op, node));
-    return MulPlan{op, -1};
+    return product;
   }
   const bool gates = GatesLayer(caps.neighbours, in[0], in[1]) ||
                      GatesLayer(caps.neighbours, in[1], in[0]);
@@ -256,26 +279,17 @@ StatusOr<MulPlan> PlanMul(const Binary& op, const NodeView& node,
   if (op.type != kTfLiteFloat32) return UnsupportedType(op.type);
   if (gates) {
     TFLL_RETURN_IF_ERROR(CheckPairs(op, node));
-    return MulPlan{op, -1};
+    return product;
   }
   const int factors = FactorsOf(node);
   if (factors < 0) return Unsupported("no operand has a factor per channel");
   if (!kernels::BinaryPairs(op).found()) return Unsupported(kNoKernel);
-  return MulPlan{op, factors};
+  return BinaryPlan{op, {}, CpuCall::Kind::kScale, factors};
 }
 
-void EmitMul(const MulPlan& plan, const NodeView& node, CpuBuilder& builder) {
-  if (plan.factors < 0) {
-    return EmitPairs(CpuCall::Kind::kProduct, plan.op, node, builder);
-  }
-  CpuCall call;
-  call.kind = CpuCall::Kind::kScale;
-  call.operands = {{builder.Input(node, 1 - plan.factors)},
-                   {builder.Output(node, 0), /*written=*/true},
-                   {builder.Input(node, plan.factors)}};
-  call.binary = plan.op;
-  call.factors_per_image = node.input(plan.factors).shape().dim(0) > 1;
-  builder.Add(std::move(call));
+StatusOr<BinaryPlan> PlanMul(const Binary& op, const NodeView& node,
+                             const CpuCaps& caps) {
+  return PlanRoles(op, node, caps, PlanProduct(op, node, caps));
 }
 
 struct PadPlan {
@@ -388,7 +402,7 @@ constexpr Table::Row kRows[] = {
     TFLL_LOWER(Table, Conv2d, PlanConv2d, EmitLayer),
     TFLL_LOWER(Table, DepthwiseConv2d, PlanDepthwiseConv2d, EmitLayer),
     TFLL_LOWER(Table, FullyConnected, PlanFullyConnected, EmitLayer),
-    TFLL_LOWER(Table, Add, PlanAdd, EmitAdd),
+    TFLL_LOWER(Table, Add, PlanAdd, EmitBinary),
     TFLL_LOWER(Table, Pad, PlanPad, EmitPad),
     TFLL_LOWER(Table, Relu, PlanClamp, EmitClamp),
     TFLL_LOWER(Table, Relu6, PlanClamp, EmitClamp),
@@ -400,7 +414,20 @@ constexpr Table::Row kRows[] = {
     TFLL_LOWER(Table, LeakyRelu, PlanCurve, EmitCurve),
     TFLL_LOWER(Table, Logistic, PlanCurve, EmitCurve),
     TFLL_LOWER(Table, Tanh, PlanCurve, EmitCurve),
-    TFLL_LOWER(Table, Mul, PlanMul, EmitMul),
+    TFLL_LOWER(Table, Mul, PlanMul, EmitBinary),
+    TFLL_LOWER(Table, Div, PlanBinaryRows, EmitRows),
+    TFLL_LOWER(Table, Maximum, PlanBinaryRows, EmitRows),
+    TFLL_LOWER(Table, Minimum, PlanBinaryRows, EmitRows),
+    TFLL_LOWER(Table, SquaredDifference, PlanBinaryRows, EmitRows),
+    TFLL_LOWER(Table, Sub, PlanBinaryRows, EmitRows),
+    TFLL_LOWER(Table, Exp, PlanUnaryRows, EmitRows),
+    TFLL_LOWER(Table, Neg, PlanUnaryRows, EmitRows),
+    TFLL_LOWER(Table, Rsqrt, PlanUnaryRows, EmitRows),
+    TFLL_LOWER(Table, Sqrt, PlanUnaryRows, EmitRows),
+    TFLL_LOWER(Table, Square, PlanUnaryRows, EmitRows),
+    TFLL_LOWER(Table, Mean, PlanReduceRows, EmitRows),
+    TFLL_LOWER(Table, ReduceMax, PlanReduceRows, EmitRows),
+    TFLL_LOWER(Table, Sum, PlanReduceRows, EmitRows),
 };
 constexpr Table kTable(kRows);
 

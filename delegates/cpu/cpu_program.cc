@@ -51,9 +51,16 @@ class CpuProgram final : public PartitionProgram {
 
   Status Build(const ChainLimits& limits, LayerStore* store) {
     chains_.resize(graph_.calls.size());
+    rows_.resize(graph_.calls.size());
     for (size_t i = 0; i < chains_.size(); ++i) {
       CpuCall& call = graph_.calls[i];
+      NoteConstants(call);
       if (call.kind == CpuCall::Kind::kTable) continue;
+      if (call.kind == CpuCall::Kind::kRows) {
+        rows_[i].emplace(*call.rows,
+                         [&call](ValueId v) { return !call.Uses(v); });
+        continue;
+      }
       std::vector<ChainStep> steps;
       for (CallStep& step : call.steps) {
         TFLL_ASSIGN_OR_RETURN(std::shared_ptr<CpuLayer> layer,
@@ -74,12 +81,6 @@ class CpuProgram final : public PartitionProgram {
       }
       chains_[i].emplace(std::move(steps), std::move(add), std::move(scale),
                          limits);
-      CpuCall::Visit(call, [&](ValueId v, bool) {
-        const PartitionValue& value = graph_.values[v];
-        if (value.kind == PartitionValue::Kind::kConstant) {
-          constants_.try_emplace(v, ConstantBytes(value));
-        }
-      });
     }
     TFLL_ASSIGN_OR_RETURN(
         plan_, PlanInnerValues(graph_.values, LifetimesOf(graph_), {}));
@@ -99,35 +100,45 @@ class CpuProgram final : public PartitionProgram {
     ThreadPool& pool = base::Host::Of(context)->thread_pool();
     if (!packed_) TFLL_RETURN_IF_ERROR(Pack(context, pool));
     if (threads_ != pool.num_threads()) {
-      uint64_t bytes = 0;
-      for (const std::optional<CpuChain>& chain : chains_) {
-        if (!chain) continue;
-        bytes = std::max(bytes, chain->ScratchBytes(pool.num_threads()));
-      }
-      TFLL_RETURN_IF_ERROR(scratch_.Resize(bytes));
+      TFLL_RETURN_IF_ERROR(scratch_.Resize(ScratchBytes(pool.num_threads())));
       threads_ = pool.num_threads();
     }
     for (size_t i = 0; i < chains_.size(); ++i) {
-      const CpuCall& call = graph_.calls[i];
-      if (!chains_[i]) {
-        RunTable(context, call, pool);
-        continue;
+      if (rows_[i]) {
+        rows_[i]->Run([&](ValueId v) { return Place(context, v); },
+                      scratch_.data(), pool);
+      } else if (chains_[i]) {
+        RunChain(context, graph_.calls[i], *chains_[i], pool);
+      } else {
+        RunTable(context, graph_.calls[i], pool);
       }
-      ChainArgs args;
-      args.in = Place(context, call.in());
-      args.out = Place(context, call.out());
-      args.scratch = scratch_.data();
-      if (call.binary) args.residual = Place(context, call.residual());
-      if (call.scale) {
-        args.factors =
-            static_cast<const float*>(Place(context, call.factors()));
-      }
-      chains_[i]->Run(args, pool);
     }
     return OkStatus();
   }
 
  private:
+  void NoteConstants(const CpuCall& call) {
+    CpuCall::Visit(call, [&](ValueId v, bool) {
+      const PartitionValue& value = graph_.values[v];
+      if (value.kind == PartitionValue::Kind::kConstant) {
+        constants_.try_emplace(v, ConstantBytes(value));
+      }
+    });
+  }
+
+  // Of the call that needs most.
+  uint64_t ScratchBytes(int threads) const {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < chains_.size(); ++i) {
+      if (chains_[i])
+        bytes = std::max(bytes, chains_[i]->ScratchBytes(threads));
+      if (rows_[i]) {
+        bytes = std::max<uint64_t>(bytes, rows_[i]->ScratchBytes(threads));
+      }
+    }
+    return bytes;
+  }
+
   // Packs the weights of all layers, and tells the host which constants of the
   // model are not read any more.
   Status Pack(TfLiteContext* context, ThreadPool& pool) {
@@ -154,6 +165,19 @@ class CpuProgram final : public PartitionProgram {
     return OkStatus();
   }
 
+  void RunChain(TfLiteContext* context, const CpuCall& call,
+                const CpuChain& chain, ThreadPool& pool) {
+    ChainArgs args;
+    args.in = Place(context, call.in());
+    args.out = Place(context, call.out());
+    args.scratch = scratch_.data();
+    if (call.binary) args.residual = Place(context, call.residual());
+    if (call.scale) {
+      args.factors = static_cast<const float*>(Place(context, call.factors()));
+    }
+    chain.Run(args, pool);
+  }
+
   void RunTable(TfLiteContext* context, const CpuCall& call, ThreadPool& pool) {
     constexpr int64_t kLeast = 65536;  // bytes of a range
     const auto* in = static_cast<const uint8_t*>(Place(context, call.in()));
@@ -175,7 +199,8 @@ class CpuProgram final : public PartitionProgram {
   }
 
   CpuGraph graph_;
-  std::vector<std::optional<CpuChain>> chains_;  // by call; none of tables
+  std::vector<std::optional<CpuChain>> chains_;  // by call, of layers
+  std::vector<std::optional<RowProgram>> rows_;  // by call, of rows
   std::unordered_map<ValueId, std::vector<uint8_t>> constants_;
   MemoryPlan plan_;
   std::vector<Memory> buffers_;
@@ -189,10 +214,7 @@ class CpuProgram final : public PartitionProgram {
 StatusOr<std::unique_ptr<PartitionProgram>> MakeCpuProgram(
     CpuGraph graph, const ChainLimits& limits, LayerStore* store) {
   for (const CpuCall& call : graph.calls) {
-    if (call.kind == CpuCall::Kind::kLayers ||
-        call.kind == CpuCall::Kind::kTable) {
-      continue;
-    }
+    if (call.runs()) continue;
     return Unsupported("node ", call.nodes.empty() ? -1 : call.nodes[0],
                        " is no longer part of a layer");
   }

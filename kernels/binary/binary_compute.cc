@@ -15,10 +15,11 @@ BinaryRowFunction FindBinaryRow(const Binary& op) {
   }
 }
 
-BinaryPairs::BinaryPairs(const Binary& op) : op_(op) {
-  const Shape pair({2});
-  op_.loop = Broadcast(pair, {pair, pair});
-  byte_row_ = FindBytePairs(op_, &pairs_);
+BinaryPairs::BinaryPairs(const Binary& op, bool x_moves, bool y_moves)
+    : op_(op) {
+  const Shape run({2}), one({1});
+  op_.loop = Broadcast(run, {x_moves ? run : one, y_moves ? run : one});
+  if (x_moves && y_moves) byte_row_ = FindBytePairs(op_, &pairs_);
   if (byte_row_ == nullptr) row_ = FindBinaryRow(op_);
 }
 

@@ -17,16 +17,19 @@ BinaryRowFunction FindBinaryRow(const Binary& op);
 // call Run at the same time.
 class BinaryPairs {
  public:
-  explicit BinaryPairs(const Binary& op);
+  // Of an operand that does not move, one element meets the whole run; one of
+  // the two has to move.
+  explicit BinaryPairs(const Binary& op, bool x_moves = true,
+                       bool y_moves = true);
 
   // False if there is no vectorised function for the operator.
   bool found() const { return byte_row_ != nullptr || row_ != nullptr; }
-  // Element i of `out` from elements i of x and y, 0 <= i < count. `out` may be
-  // x or y.
+  // Element i of `out` from elements i of x and y, 0 <= i < count, or from the
+  // only one. `out` may be an operand that moves.
   void Run(const void* x, const void* y, int64_t count, void* out) const;
 
  private:
-  Binary op_;  // with operands that both move
+  Binary op_;  // with operands that move as they do here
   BinaryRowFunction row_ = nullptr;
   BytePairsRow byte_row_ = nullptr;
   BytePairs pairs_ = {};

@@ -4,7 +4,7 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
-#include "kernels/reduce/reduce_cpu_loops.h"
+#include "kernels/reduce/reduce_compute.h"
 
 namespace tflite::kernels {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 constexpr int64_t kGrain = 16384;
 
 // The data as loops. The two innermost groups of axes are the loops of
-// reduce_cpu_loops.h: a reduced one inside a kept one, or the reverse.
+// reduce_compute_loops.h: a reduced one inside a kept one, or the reverse.
 struct Plan {
   struct Dim {
     int64_t extent, stride;  // in elements of the input
@@ -64,7 +64,7 @@ int64_t OffsetOf(const absl::InlinedVector<Plan::Dim, 4>& dims, int64_t index) {
 template <typename T>
 T Finish(const Reduce& op, float v) {
   const bool mean = op.kind == ReduceKind::kMean;
-  return static_cast<T>(mean ? v / static_cast<float>(op.count) : v);
+  return static_cast<T>(mean ? MeanOf(v, op.count) : v);
 }
 template <typename T>
 T Finish(const Reduce& op, int32_t v) {
@@ -186,19 +186,16 @@ void Store(const Reduce& op, Finisher finish, int element_bytes,
   }
 }
 
-// Large reductions to a few results: parts of the steps in threads. The parts
-// depend on shapes only, and so does the result.
-constexpr int64_t kMaxParts = 16, kPartElements = 32768;
 int64_t PartsOf(const Reduce& op, const Plan& plan) {
-  if (plan.num_kept != 1 || plan.kept.extent > kReduceTogether) return 1;
-  return std::clamp<int64_t>(op.count * plan.kept.extent / kPartElements, 1,
-                             std::min<int64_t>(kMaxParts, NumSteps(plan)));
+  if (plan.num_kept != 1) return 1;
+  return ReduceParts(plan.kept.extent, op.count * plan.kept.extent,
+                     NumSteps(plan));
 }
 
 void RunInParts(const Reduce& op, const ReduceLoops& loops, const Plan& plan,
                 int64_t parts, EvalContext& context) {
   const int bytes = static_cast<int>(ElementBits(op.type) / 8);
-  alignas(64) char acc[kMaxParts][kReduceTogether * 8];
+  alignas(64) char acc[kMostReduceParts][kReduceTogether * 8];
   const int64_t count = plan.kept.extent, steps = NumSteps(plan);
   const char* in = context.in<char>(0);
   context.threads().ParallelFor(parts, 1, [&](int64_t begin, int64_t end) {

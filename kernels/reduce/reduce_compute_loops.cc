@@ -1,4 +1,4 @@
-#include "kernels/reduce/reduce_cpu_loops.h"
+#include "kernels/reduce/reduce_compute_loops.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 
 #include "kernels/math/vector/levels.h"
 #include "kernels/math/vector/vector.h"
-#include "kernels/reduce/reduce_cpu_lanes.h"
+#include "kernels/reduce/reduce_compute_lanes.h"
 
 namespace tflite::kernels {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef KERNELS_REDUCE_REDUCE_CPU_LANES_H_
-#define KERNELS_REDUCE_REDUCE_CPU_LANES_H_
+#ifndef KERNELS_REDUCE_REDUCE_COMPUTE_LANES_H_
+#define KERNELS_REDUCE_REDUCE_COMPUTE_LANES_H_
 
 #include <cstdint>
 #include <cstring>
@@ -172,4 +172,4 @@ constexpr bool kSumOfBytes = std::is_same_v<F, Add> &&
 }  // namespace
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_REDUCE_REDUCE_CPU_LANES_H_
+#endif  // KERNELS_REDUCE_REDUCE_COMPUTE_LANES_H_

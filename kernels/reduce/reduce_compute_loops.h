@@ -1,5 +1,5 @@
-#ifndef KERNELS_REDUCE_REDUCE_CPU_LOOPS_H_
-#define KERNELS_REDUCE_REDUCE_CPU_LOOPS_H_
+#ifndef KERNELS_REDUCE_REDUCE_COMPUTE_LOOPS_H_
+#define KERNELS_REDUCE_REDUCE_COMPUTE_LOOPS_H_
 
 #include <cstdint>
 
@@ -35,4 +35,4 @@ const ReduceLoops* FindReduceLoops(const Reduce& op);
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_REDUCE_REDUCE_CPU_LOOPS_H_
+#endif  // KERNELS_REDUCE_REDUCE_COMPUTE_LOOPS_H_
