@@ -44,8 +44,9 @@ bool FitsLines(const ConvWindow& w) {
          w.stride_width <= 2;
 }
 
-bool HasLines(const GemmIsa& isa) {
+bool HasLines(const GemmIsa& isa, int64_t wide) {
   const DepthwiseIntKernel& bytes = isa.depthwise_bytes;
+  if (wide > 1) return bytes.line_apart;
   const DepthwiseIntKernel& k =
       bytes.run != nullptr ? bytes : isa.depthwise_int16;
   return k.line != nullptr || k.line_sums != nullptr;
@@ -170,10 +171,10 @@ Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
   }
   const int32_t zero_point = op.sum.weights_zero_point;
   by_lines = false;
-  if (wide == 1 && FitsLines(op.window) && HasLines(weights.isa())) {
-    weights.Pack(ByColumns(values, channels, zero_point).data(), is_unsigned,
-                 zero_point, 12, channels);
-    by_lines = weights.has_line();
+  if (FitsLines(op.window) && HasLines(weights.isa(), wide)) {
+    weights.Pack(ByColumns(values, channels * wide, zero_point).data(),
+                 is_unsigned, zero_point, 12, channels * wide);
+    by_lines = wide == 1 ? weights.has_line() : weights.has_apart_lines();
   }
   if (!by_lines) {
     weights.Pack(values, is_unsigned, zero_point, Taps(op.window),

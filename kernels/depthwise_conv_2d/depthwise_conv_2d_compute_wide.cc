@@ -14,6 +14,8 @@ namespace {
 using State = DepthwiseConv2dCompute;
 
 constexpr int64_t kNoLine = -1;
+// The largest block of a kernel.
+constexpr int64_t kMostWide = 64;
 
 int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
 
@@ -110,33 +112,44 @@ struct WideJob {
   const WideLayout layout;
   const uint8_t* in;
   uint8_t* out;
+  GemmResults results;  // of DepthwiseWeights::RunLine, but for `out`
 };
+
+// Line fy of the windows of a row of results: a copy, or padding.
+const uint8_t* LineOf(const WideJob& job, int64_t row, int64_t fy,
+                      uint8_t* slot) {
+  const ConvWindow& w = job.window;
+  const WideLayout& layout = job.layout;
+  const int64_t y = row % w.out_height * w.stride_height - w.pad_top + fy;
+  if (y < 0 || y >= w.in_height) return layout.line(slot, layout.lines);
+  int64_t* held = layout.held(slot);
+  const int64_t number = row / w.out_height * w.in_height + y;
+  const int64_t place = y % layout.lines;
+  uint8_t* copy = layout.line(slot, place);
+  if (held[place] != number) {
+    FillLine(w, layout, job.in + number * w.in_width * w.out_channels,
+             static_cast<uint8_t>(job.op.sum.input_zero_point), copy);
+    held[place] = number;
+  }
+  return copy;
+}
+
+// Where column fx of the first windows is in a line.
+int64_t ColumnOffset(const WideJob& job, int64_t fx) {
+  const int64_t stride = job.window.stride_width;
+  return fx % stride * job.layout.phase_bytes +
+         fx / stride * job.window.out_channels;
+}
 
 // The pointers of the window of a line's first results.
 void TapPointers(const WideJob& job, int64_t row, uint8_t* slot) {
   const ConvWindow& w = job.window;
   const WideLayout& layout = job.layout;
   const uint8_t** taps = layout.pointers(slot);
-  int64_t* held = layout.held(slot);
-  const int64_t b = row / w.out_height;
-  const int64_t top = row % w.out_height * w.stride_height - w.pad_top;
   for (int64_t fy = 0; fy < w.filter_height; ++fy) {
-    const int64_t y = top + fy;
-    const uint8_t* line = layout.line(slot, layout.lines);
-    if (y >= 0 && y < w.in_height) {
-      const int64_t number = b * w.in_height + y;
-      const int64_t place = y % layout.lines;
-      uint8_t* copy = layout.line(slot, place);
-      if (held[place] != number) {
-        FillLine(w, layout, job.in + number * w.in_width * w.out_channels,
-                 static_cast<uint8_t>(job.op.sum.input_zero_point), copy);
-        held[place] = number;
-      }
-      line = copy;
-    }
+    const uint8_t* line = LineOf(job, row, fy, slot);
     for (int64_t fx = 0; fx < w.filter_width; ++fx) {
-      *taps++ = line + fx % w.stride_width * layout.phase_bytes +
-                fx / w.stride_width * w.out_channels;
+      *taps++ = line + ColumnOffset(job, fx);
     }
   }
   // Taps without weights.
@@ -144,7 +157,39 @@ void TapPointers(const WideJob& job, int64_t row, uint8_t* slot) {
   std::fill_n(taps, layout.taps - used, layout.line(slot, layout.lines));
 }
 
+// A row by DepthwiseWeights::RunLine.
+void WideLine(const WideJob& job, int64_t row, uint8_t* slot) {
+  const ConvWindow& w = job.window;
+  const int64_t width = job.state.wide * w.out_channels;
+  const int64_t bytes = int64_t{w.out_width} * w.out_channels;
+  DepthwiseIntLine line = {};
+  for (int64_t i = 0; i < 3; ++i) {
+    line.in[i] = LineOf(job, row, i, slot);
+    line.column_step[i] = width;
+    line.apart[i] = ColumnOffset(job, i);
+  }
+  line.pixels = bytes / width;
+  line.zero_point = job.op.sum.input_zero_point;
+  line.start = job.state.start.data();
+  line.to = job.results;
+  line.to.out_stride = width;
+  uint8_t* const out = job.out + row * bytes;
+  line.to.out = out;
+  const bool is_unsigned = job.op.sum.input_type == kTfLiteUInt8;
+  job.state.weights.RunLine(line, is_unsigned);
+  const int64_t done = line.pixels * width;
+  if (done == bytes) return;
+  // The last ones are fewer than the rest.
+  uint8_t last[kMostWide];
+  for (int64_t i = 0; i < 3; ++i) line.in[i] += done;
+  line.pixels = 1;
+  line.to.out = last;
+  job.state.weights.RunLine(line, is_unsigned);
+  std::memcpy(out + done, last, static_cast<size_t>(bytes - done));
+}
+
 void WideRow(const WideJob& job, int64_t row, uint8_t* slot) {
+  if (job.state.by_lines) return WideLine(job, row, slot);
   const ConvWindow& w = job.window;
   const WideLayout& layout = job.layout;
   const DepthwiseWeights& weights = job.state.weights;
@@ -189,7 +234,8 @@ int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa) {
                             : isa.depthwise_int16.block;
   // A slot holds a line for each of the filter's.
   constexpr int64_t kMostLineBytes = 1 << 18;
-  const int64_t pixels = std::min<int64_t>(w.out_width, block / w.out_channels);
+  const int64_t pixels = std::min<int64_t>(
+      w.out_width, std::min(kMostWide, block) / w.out_channels);
   if (pixels <= 1) return 1;
   const int64_t bytes = DepthwiseWidePhaseBytes(w, pixels) * w.stride_width *
                         (int64_t{w.filter_height} + 1);
@@ -220,8 +266,14 @@ void RunDepthwiseWide(const DepthwiseConv2d& op, const State& state,
                       const uint8_t* in, const DepthwiseConv2dArgs& args,
                       ThreadPool& threads) {
   const ConvWindow& w = args.window;
-  const WideJob job{
-      op, w, state, WideLayout(w, state), in, static_cast<uint8_t*>(args.out)};
+  const GemmRequantColumns columns = state.requantizer.columns();
+  const WideJob job{op,
+                    w,
+                    state,
+                    WideLayout(w, state),
+                    in,
+                    static_cast<uint8_t*>(args.out),
+                    state.requantizer.Results(&columns)};
   constexpr int64_t kProducts = 100000;  // the least for a range
   const int64_t grain =
       LeastItems(kProducts, {w.out_width, w.out_channels,

@@ -40,6 +40,8 @@ class DepthwiseWeights {
     return has_line_results() || kernel_->line_sums != nullptr;
   }
   bool has_line_results() const { return kernel_->line != nullptr; }
+  // Whether lines may have stride 0.
+  bool has_apart_lines() const { return kernel_->line_apart; }
   void RunLine(DepthwiseIntLine line, bool is_unsigned) const;
 
   const GemmIsa& isa() const { return *isa_; }

@@ -81,15 +81,30 @@ DepthwiseIntLine LineOf(int64_t channels, int stride, bool cut,
   return line;
 }
 
+// A line whose results have columns of their own, in any order.
+DepthwiseIntLine ApartLine(int64_t channels, const uint8_t* in,
+                           const int32_t* start) {
+  DepthwiseIntLine line = LineOf(channels, 0, false, in, nullptr, start);
+  line.pixels = 3;
+  line.apart[1] = 2 * channels;
+  line.apart[2] = channels;
+  return line;
+}
+
 // The sums of the line's results, one after the other, by Run.
 std::vector<int32_t> SumsOf(const DepthwiseIntLine& line, int64_t channels,
                             const DepthwiseWeights& packed, bool is_unsigned) {
   std::vector<int32_t> sums, one(packed.padded_channels());
   for (int64_t p = 0; p < line.pixels; ++p) {
     std::vector<const uint8_t*> taps(packed.padded_taps(), line.padding);
+    if (line.stride == 0) std::fill(taps.begin(), taps.end(), line.in[0]);
     for (int64_t x = 0; x < 3; ++x) {
+      for (int64_t l = 0; line.stride == 0 && l < 3; ++l) {
+        taps[4 * x + l] = line.in[l] + line.apart[x] + p * line.column_step[l];
+      }
       const int64_t at = line.left + p * line.stride + x;
-      for (int64_t l = 0; at >= 0 && at < line.width && l < 3; ++l) {
+      const bool inside = line.stride > 0 && at >= 0 && at < line.width;
+      for (int64_t l = 0; inside && l < 3; ++l) {
         taps[4 * x + l] = line.in[l] + at * line.column_step[l];
       }
     }
@@ -174,6 +189,23 @@ void ExpectFloats(const DepthwiseWeights& packed, bool is_unsigned,
   ASSERT_EQ(got, want);
 }
 
+// What RunLine makes of a line is what Run makes of each result.
+void ExpectLine(const GemmIsa& isa, const DepthwiseWeights& packed,
+                bool is_unsigned, const DepthwiseIntLine& line,
+                const std::vector<std::vector<QuantizedMultiplier>>& factors,
+                const std::vector<float>& scales, const float* bias) {
+  SCOPED_TRACE(testing::Message() << "stride " << line.stride);
+  const auto channels = static_cast<int64_t>(scales.size());
+  const std::vector<int32_t> sums = SumsOf(line, channels, packed, is_unsigned);
+  if (!packed.has_line_results()) {
+    return ExpectSums(packed, is_unsigned, line, channels, sums);
+  }
+  for (const auto& some : factors) {
+    ExpectRanges(isa, packed, is_unsigned, line, sums, some);
+  }
+  ExpectFloats(packed, is_unsigned, line, sums, scales, bias);
+}
+
 bool HasIntegerLines(const GemmIsa& isa) {
   if (isa.depthwise_bytes.line != nullptr ||
       isa.depthwise_int16.line != nullptr ||
@@ -218,27 +250,26 @@ TEST_P(DepthwiseTest, IntegerLinesAgreeWithSingleResults) {
         continue;
       }
       const auto start = Random<int32_t>(packed.padded_channels(), -999, 999);
-      DepthwiseIntLine line =
+      std::vector<DepthwiseIntLine> lines = {
           LineOf(channels, (variant & 2) != 0 ? 2 : 1, (variant & 4) != 0,
-                 in.data(), padding.data(), start.data());
-      line.zero_point = is_unsigned ? 255 : -128;
-      const std::vector<int32_t> sums =
-          SumsOf(line, channels, packed, is_unsigned);
-      if (!packed.has_line_results()) {
-        ExpectSums(packed, is_unsigned, line, channels, sums);
-        continue;
+                 in.data(), padding.data(), start.data())};
+      if (packed.has_apart_lines()) {
+        lines.push_back(ApartLine(channels, in.data(), start.data()));
       }
+      std::vector<std::vector<QuantizedMultiplier>> factors;
       for (const int largest_shift : {-1, 1}) {
-        std::vector<QuantizedMultiplier> factors(channels);
-        for (auto& f : factors) {
+        std::vector<QuantizedMultiplier>& some = factors.emplace_back(channels);
+        for (auto& f : some) {
           f = {Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
                Random<int32_t>(1, -9, largest_shift)[0]};
         }
-        factors[variant % channels] = {0, 0};  // a dead channel
-        ExpectRanges(isa(), packed, is_unsigned, line, sums, factors);
+        some[variant % channels] = {0, 0};  // a dead channel
       }
-      ExpectFloats(packed, is_unsigned, line, sums, scales,
+      for (DepthwiseIntLine& line : lines) {
+        line.zero_point = is_unsigned ? 255 : -128;
+        ExpectLine(isa(), packed, is_unsigned, line, factors, scales,
                    (variant & 8) != 0 ? nullptr : bias.data());
+      }
     }
   }
 }

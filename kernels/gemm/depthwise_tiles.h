@@ -76,10 +76,12 @@ struct DepthwiseIntTile {
 
 // Adjacent results of one row by a filter of 3 lines of 3 adjacent columns;
 // their sums are those of DepthwiseIntTile with 12 taps: 4 of each column, the
-// last of which has no weight. Columns outside the image are at `padding`.
+// last of which has no weight. Columns outside the image are at `padding`. With
+// stride 0, column i of result j is, of line l, at in[l] + apart[i] + j *
+// column_step[l]; `left`, `width` and `padding` are not used.
 struct DepthwiseIntLine {
   int64_t channels, pixels;
-  int stride;              // columns from result to result: 1 or 2
+  int stride;              // columns from result to result: 1 or 2, or 0
   int64_t left, width;     // the first result's first column; the image's width
   const uint8_t* in[3];    // the image's first column
   int64_t column_step[3];  // 0 for a line outside of the image
@@ -90,9 +92,10 @@ struct DepthwiseIntLine {
   bool is_unsigned;
   int32_t zero_point;
   uint8_t flip;
-  int32_t* acc;       // `line_sums`, as in DepthwiseIntTile
-  int64_t acc_pitch;  // from result to result
-  GemmResults to;     // `line`; out_stride: from result to result
+  int32_t* acc;           // `line_sums`, as in DepthwiseIntTile
+  int64_t acc_pitch;      // from result to result
+  GemmResults to;         // `line`; out_stride: from result to result
+  int64_t apart[3] = {};  // stride 0
 };
 
 // A kernel for DepthwiseIntTile and the order in which it reads weights:
@@ -113,6 +116,7 @@ struct DepthwiseIntKernel {
   // Multiples of so many channels are faster by `line` than several results
   // side by side that fill vectors.
   int line_multiple = 8;
+  bool line_apart = false;  // `line` takes stride 0
 };
 
 }  // namespace tflite::kernels

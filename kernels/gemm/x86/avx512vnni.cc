@@ -286,7 +286,8 @@ GemmIsa MakeIsa() {
                          DepthwiseLineAvx512Vnni,
                          /*line_sums=*/nullptr,
                          /*keeps_zero_point=*/false,
-                         /*line_multiple=*/32};
+                         /*line_multiple=*/64,
+                         /*line_apart=*/true};
   isa.byte_results = RunByteResults;
   isa.float_results = RunFloatResults;
   return isa;

@@ -158,6 +158,19 @@ struct LineInput {
     SideBySide(lines[0], lines[1], lines[2], lines[2], out);
     ++x;
   }
+  // With stride 0: the column `apart` bytes on, and then the next result.
+  inline __attribute__((always_inline)) void Apart(int64_t apart,
+                                                   __m512i (&out)[4]) const {
+    __m512i lines[3];
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < 3; ++l) {
+      lines[l] = LoadBytes<kTail>(in[l] + apart, mask, flip);
+    }
+    SideBySide(lines[0], lines[1], lines[2], lines[2], out);
+  }
+  inline __attribute__((always_inline)) void NextResult() {
+    for (int l = 0; l < 3; ++l) in[l] += step[l];
+  }
   const uint8_t* in[3];
   int64_t step[3];
   const uint8_t* padding;
@@ -170,7 +183,8 @@ struct LineInput {
 template <int kStride, int kParts, bool kSigned, bool kTail>
 __attribute__((noinline)) void LineBlock(const DepthwiseIntLine& t, int64_t c,
                                          const int8_t* weights) {
-  constexpr int kOld = 3 - kStride;  // columns that the next result shares
+  // Columns that the next result shares.
+  constexpr int kOld = kStride == 0 ? 0 : 3 - kStride;
   const LineFactors<kSigned, kTail> all(t, c);
   // Bytes that are stored might be any object's in memory.
   const FourBounds bounds = all.bounds;
@@ -182,7 +196,10 @@ __attribute__((noinline)) void LineBlock(const DepthwiseIntLine& t, int64_t c,
   uint8_t* out = static_cast<uint8_t*>(t.to.out) + c;
   for (int64_t rest = t.pixels; rest > 0; --rest, out += out_stride) {
     TFLL_GEMM_UNROLL
-    for (int i = kOld; i < 3; ++i) in.Next(columns[i]);
+    for (int i = kOld; i < 3; ++i) {
+      kStride == 0 ? in.Apart(t.apart[i], columns[i]) : in.Next(columns[i]);
+    }
+    if (kStride == 0) in.NextResult();
     __m512i sums[4];
     TFLL_GEMM_UNROLL
     for (int v = 0; v < 4; ++v) sums[v] = all.start[v];
@@ -249,6 +266,18 @@ void Finish(const DepthwiseIntLine& t, int64_t c, int64_t n, int64_t first,
   GemmAvx512()->dequantize(tile);
 }
 
+// Where line l of column j of result i is, l < 4, of all channels.
+const uint8_t* TapOf(const DepthwiseIntLine& t, int64_t i, int64_t j,
+                     int64_t l) {
+  if (t.stride == 0) {
+    const int64_t line = l < 3 ? l : 0;  // the fourth has no weight
+    return t.in[line] + t.apart[j] + i * t.column_step[line];
+  }
+  const int64_t x = t.left + i * t.stride + j;
+  if (x < 0 || x >= t.width || l == 3) return t.padding;
+  return t.in[l] + x * t.column_step[l];
+}
+
 // The same as LineBlock for other results.
 void OtherResults(const DepthwiseIntLine& t, int64_t c, int64_t n,
                   const int8_t* weights) {
@@ -267,12 +296,8 @@ void OtherResults(const DepthwiseIntLine& t, int64_t c, int64_t n,
     const int64_t count = rest < kGemmRequantRows ? rest : kGemmRequantRows;
     for (int64_t i = 0; i < count; ++i) {
       for (int64_t j = 0; j < 3; ++j) {
-        const int64_t x = t.left + (first + i) * t.stride + j;
-        const bool inside = x >= 0 && x < t.width;
         for (int64_t l = 0; l < 4; ++l) {
-          const uint8_t* from = t.padding;
-          if (inside && l < 3) from = t.in[l] + x * t.column_step[l];
-          taps[4 * j + l] = from + c;
+          taps[4 * j + l] = TapOf(t, first + i, j, l) + c;
         }
       }
       tile.acc = sums + i * kBlock;
@@ -319,7 +344,7 @@ void DepthwiseBytesAvx512Vnni(const DepthwiseIntTile& t) {
 }
 
 void DepthwiseLineAvx512Vnni(const DepthwiseIntLine& t) {
-  t.stride == 1 ? Lines<1>(t) : Lines<2>(t);
+  t.stride == 0 ? Lines<0>(t) : t.stride == 1 ? Lines<1>(t) : Lines<2>(t);
 }
 
 }  // namespace tflite::kernels
