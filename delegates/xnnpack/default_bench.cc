@@ -1,5 +1,5 @@
 // Measures models on the CPU's fast kernels and on the XNNPACK delegate, for
-// the table in xnnpack_default.cc.
+// the table in left_to_kernels.cc.
 //
 //   default_bench [--allow=OPERATORS] [ROUNDS] MODEL...
 //

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "delegates/xnnpack/left_to_kernels.h"
 #include "tensorflow_lite_lite/delegate/simple_delegate.h"
 
 namespace tflite::xnnpack {
@@ -13,10 +14,6 @@ namespace tflite::xnnpack {
 // remains.
 TfLiteDelegateUniquePtr CreateDefaultXnnpackDelegate(
     const std::vector<TfLiteType>& left_to_kernels);
-
-// The types left to the kernels on this processor: types for which the kernels
-// are faster, and types whose results would depend on the processor.
-std::vector<TfLiteType> TypesLeftToKernels();
 
 }  // namespace tflite::xnnpack
 

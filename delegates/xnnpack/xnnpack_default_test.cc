@@ -1,6 +1,5 @@
 #include "delegates/xnnpack/xnnpack_default.h"
 
-#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -52,17 +51,6 @@ TEST_F(XnnpackDefaultTest, TakesWhatIsNotLeftToTheKernels) {
       CreateDefaultXnnpackDelegate({kTfLiteFloat32, kTfLiteInt8, kTfLiteUInt8}),
       nullptr);
 }
-
-// The results of a quantized model must not depend on the processor.
-#if defined(__x86_64__)
-TEST_F(XnnpackDefaultTest, LeavesIntegersOnEveryProcessor) {
-  const std::vector<TfLiteType> left = TypesLeftToKernels();
-  for (const TfLiteType type : {kTfLiteInt8, kTfLiteUInt8}) {
-    EXPECT_NE(std::find(left.begin(), left.end(), type), left.end())
-        << TfLiteTypeGetName(type);
-  }
-}
-#endif
 
 TEST_F(XnnpackDefaultTest, LeavesOperatorsOfTheApplicationsOwn) {
   resolver_.AddBuiltin(BuiltinOperator_ADD, ops::builtin::Register_MUL(), 1, 2);
