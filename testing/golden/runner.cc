@@ -2,16 +2,18 @@
 //
 //   runner [--kernels=fast|reference] [--threads=N] [--filter=TEXT] [--verbose]
 //          [--known_faults=FILE[,FILE...]] [--exact_integers]
-//          [--allowed_steps=FILE] [--least_cases=N] [--skip_absent]
+//          [--allowed_steps=FILE] [--least_cases=N]
+//          [--skip_absent [--least_present=N]]
 //          [--require_delegation] [--delegated_nodes=FILE [--update_golden]]
 //          [--sample=N] [--seed=N] [--fingerprints]
 //          [a delegate's flags, if one is linked in] PATH...
 //
 // A PATH is a packed file of cases, a folder with one case, or a folder of such
 // folders. The last line is "N passed, N failed, N skipped"; with a delegate,
-// the line before it states how many nodes ran on it. If the machine lacks what
-// the delegate needs, nothing runs, and a line starts with "SKIPPED"; with
-// --least_cases this is a failure.
+// the line before it states how many nodes ran on it. A run without any case
+// fails, unless no PATH exists and --skip_absent, but not --least_cases, is
+// given. This includes a machine that lacks what the delegate needs: then
+// nothing runs, and a line that starts with "FAILED" or "SKIPPED" says why.
 
 #include <cstdio>
 #include <cstdlib>
@@ -62,6 +64,9 @@ std::vector<Flag> CreateFlags(Arguments* out) {
                        "that compute with integers alone."),
       Flag::CreateFlag("skip_absent", &out->skip_absent,
                        "Leaves out paths that do not exist."),
+      Flag::CreateFlag("least_present", &out->least_present,
+                       "With --skip_absent: fails when fewer cases were run, "
+                       "unless no path exists."),
       Flag::CreateFlag(
           "sample", &out->sample,
           "Cases an operator, at least one of each type, chosen by "
@@ -101,8 +106,10 @@ int Main(int argc, char** argv) {
   if (!ParseArguments(argc, argv, &delegate, &arguments)) return 2;
   const std::string missing = delegate.MissingDevices();
   if (!missing.empty()) {
-    std::printf("SKIPPED: nothing was run: %s\n", missing.c_str());
-    return arguments.least_cases > 0 ? 1 : 0;
+    const bool fails = WantsCases(arguments);
+    std::printf("%s: nothing was run: %s\n", fails ? "FAILED" : "SKIPPED",
+                missing.c_str());
+    return fails ? 1 : 0;
   }
   if (arguments.sample > 0) {
     std::printf("A sample of packed cases: --sample=%d --seed=%d\n",

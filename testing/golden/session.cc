@@ -4,8 +4,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -29,13 +31,19 @@ bool Exists(const std::string& path) {
   return stat(path.c_str(), &s) == 0;
 }
 
-std::vector<std::string> Entries(const std::string& folder) {
+base::StatusOr<std::vector<std::string>> Entries(const std::string& folder) {
   std::vector<std::string> out;
-  if (DIR* dir = opendir(folder.c_str())) {
-    while (const dirent* entry = readdir(dir)) {
-      if (entry->d_name[0] != '.') out.push_back(folder + "/" + entry->d_name);
-    }
-    closedir(dir);
+  DIR* const dir = opendir(folder.c_str());
+  if (dir == nullptr) return base::Invalid("cannot open the folder");
+  errno = 0;
+  while (const dirent* entry = readdir(dir)) {
+    if (entry->d_name[0] != '.') out.push_back(folder + "/" + entry->d_name);
+    errno = 0;
+  }
+  const int error = errno;
+  closedir(dir);
+  if (error != 0) {
+    return base::Invalid("cannot list the folder: ", std::strerror(error));
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -63,8 +71,15 @@ std::string InWorkspace(const std::string& file) {
 
 }  // namespace
 
+bool WantsCases(const Arguments& arguments) {
+  if (!arguments.skip_absent || arguments.least_cases > 0) return true;
+  // A folder that exists must have cases.
+  return std::any_of(arguments.paths.begin(), arguments.paths.end(), Exists);
+}
+
 Session::Session(Arguments arguments, const DelegateUnderTest& delegate)
     : arguments_(std::move(arguments)),
+      wants_cases_(WantsCases(arguments_)),
       delegate_(delegate),
       has_delegate_(!delegate.Create().empty()),
       resolver_(KernelsByName(arguments_.kernels)) {}
@@ -93,7 +108,9 @@ void Session::RunPath(const std::string& path) {
     if (!c.ok()) return Fail(path, c.status());
     Run(*c);
   } else {
-    for (const std::string& entry : Entries(path)) {
+    const auto entries = Entries(path);
+    if (!entries.ok()) return Fail(path, entries.status());
+    for (const std::string& entry : *entries) {
       if (IsFolder(entry) || base::EndsWith(entry, ".zip")) RunPath(entry);
     }
   }
@@ -102,7 +119,7 @@ void Session::RunPath(const std::string& path) {
 int Session::Finish() {
   if (counts_.empty()) {
     std::printf("No recorded case is here: nothing was compared.\n");
-    return arguments_.skip_absent && arguments_.least_cases <= 0 ? 0 : 1;
+    return wants_cases_ ? 1 : 0;
   }
   if (IsWhole()) FailStaleRows();
   Counts all;
@@ -116,12 +133,21 @@ int Session::Finish() {
   const bool is_delegated = !has_delegate_ || CheckDelegation();
   std::printf("%d passed, %d failed, %d skipped\n", all.passed, all.failed,
               all.skipped);
-  if (arguments_.filter.empty() &&
-      all.passed + all.failed < arguments_.least_cases) {
-    std::printf("--least_cases: %d are too few\n", all.passed + all.failed);
-    return 1;
+  const bool ran_enough = RanEnough(all.passed + all.failed);
+  return all.failed == 0 && is_delegated && ran_enough ? 0 : 1;
+}
+
+bool Session::RanEnough(int cases) const {
+  if (!arguments_.filter.empty()) return true;
+  if (cases < arguments_.least_cases) {
+    std::printf("--least_cases: %d are too few\n", cases);
+    return false;
   }
-  return all.failed == 0 && is_delegated ? 0 : 1;
+  if (cases < arguments_.least_present) {
+    std::printf("--least_present: %d are too few\n", cases);
+    return false;
+  }
+  return true;
 }
 
 std::vector<size_t> Session::Chosen(const std::vector<Case>& cases) const {

@@ -29,11 +29,15 @@ struct Arguments {
   bool skip_absent = false;
   bool fingerprints = false;
   int32_t least_cases = 0;
+  int32_t least_present = 0;
   int32_t sample = 0;
   int32_t seed = 1;
   std::string known_fault_files, allowed_steps_files, delegated_nodes_file;
   std::vector<std::string> paths;
 };
+
+// Whether running no case at all is a failure.
+bool WantsCases(const Arguments& arguments);
 
 // Replays cases, prints failures, and counts results.
 class Session {
@@ -60,6 +64,8 @@ class Session {
   bool IsWhole() const {
     return arguments_.filter.empty() && arguments_.sample == 0;
   }
+  // Whether as many cases were run as are demanded.
+  bool RanEnough(int cases) const;
   void FailStaleRows();
   // Returns whether the delegate ran the listed nodes, or any node if there is
   // no list. Updates the list if requested.
@@ -73,6 +79,7 @@ class Session {
             const std::string& op = "(files)");
 
   const Arguments arguments_;
+  const bool wants_cases_;
   const DelegateUnderTest& delegate_;
   const bool has_delegate_;
   const std::unique_ptr<OpResolver> resolver_;

@@ -1,6 +1,8 @@
 // A session fails unless each case does what the lists say of it.
 #include "testing/golden/session.h"
 
+#include <sys/stat.h>
+
 #include <fstream>
 #include <string>
 #include <utility>
@@ -29,6 +31,7 @@ int Exit(const std::string& faults, const std::string& steps = "",
          Arguments arguments = {}, const std::string& path = kCases) {
   arguments.known_fault_files = FileWith("faults.txt", faults);
   arguments.allowed_steps_files = FileWith("steps.txt", steps);
+  arguments.paths = {path};
   const DelegateUnderTest no_delegate;
   Session session(std::move(arguments), no_delegate);
   const base::Status opened = session.Open();
@@ -73,6 +76,43 @@ TEST(Session, AbsentCasesFailUnlessTheyMayBeAbsent) {
   EXPECT_EQ(Exit("", "", arguments, "absent"), 0);
   arguments.least_cases = 1;
   EXPECT_EQ(Exit("", "", arguments, "absent"), 1);
+}
+
+TEST(Session, PresentFolderWithoutCasesFails) {
+  const std::string folder = ::testing::TempDir() + "/empty";
+  ASSERT_EQ(mkdir(folder.c_str(), 0777), 0);
+  Arguments arguments;
+  arguments.skip_absent = true;
+  EXPECT_EQ(Exit("", "", arguments, folder), 1);
+  // Neither does a folder of other things count as one that is absent.
+  ASSERT_EQ(mkdir((folder + "/inner").c_str(), 0777), 0);
+  EXPECT_EQ(Exit("", "", arguments, folder), 1);
+}
+
+TEST(Session, TooFewOfThePresentCasesFail) {
+  Arguments arguments;
+  arguments.skip_absent = true;
+  arguments.least_present = 3;
+  EXPECT_EQ(Exit(kFaults, "", arguments), 0);
+  EXPECT_EQ(Exit("", "", arguments, "absent"), 0);
+  arguments.least_present = 1000;
+  EXPECT_EQ(Exit(kFaults, "", arguments), 1);
+  EXPECT_EQ(Exit("", "", arguments, "absent"), 0);
+}
+
+TEST(Session, KnowsWhetherNoCaseIsAFailure) {
+  Arguments arguments;
+  arguments.paths = {"absent"};
+  EXPECT_TRUE(WantsCases(arguments));
+  arguments.skip_absent = true;
+  EXPECT_FALSE(WantsCases(arguments));
+  arguments.least_present = 1;
+  EXPECT_FALSE(WantsCases(arguments));
+  arguments.paths.push_back(kCases);
+  EXPECT_TRUE(WantsCases(arguments));
+  arguments.paths = {"absent"};
+  arguments.least_cases = 1;
+  EXPECT_TRUE(WantsCases(arguments));
 }
 
 }  // namespace
