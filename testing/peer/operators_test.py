@@ -15,13 +15,12 @@ import tempfile
 import unittest
 import zipfile
 
-try:
+from testing import peer_main
+
+litert = peer_main.load("ai_edge_litert.interpreter")
+if litert is not None:
     import numpy as np
     import peer_cases
-    from ai_edge_litert import interpreter as litert
-except ImportError as error:
-    litert = None
-    absent = str(error)
 
 _COUNT = 10
 
@@ -61,7 +60,6 @@ def _run(module, kernels, case):
     return interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
 
 
-@unittest.skipIf(litert is None, "LiteRT is not there")
 class OperatorsTest(unittest.TestCase):
     def setUp(self):
         self.ours = OperatorsTest.ours
@@ -98,6 +96,4 @@ class OperatorsTest(unittest.TestCase):
 if __name__ == "__main__":
     if len(sys.argv) > 2:
         _COUNT = int(sys.argv[2])
-    if litert is None:
-        print("skipped: " + absent)
-    unittest.main(argv=sys.argv[:1])
+    peer_main.main("" if litert else "LiteRT is not installed", sys.argv[:1])

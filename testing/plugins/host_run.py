@@ -7,6 +7,7 @@ results: {"values": the first output}, {"error": an exception's text} or
 """
 
 import importlib
+import importlib.util
 import json
 import os
 import sys
@@ -18,11 +19,11 @@ _ABSENT = 77
 
 def load(host):
     """Returns Interpreter and load_delegate of the module."""
-    try:
-        module = importlib.import_module(host)
-    except ImportError as error:
-        print("%s is not there: %s" % (host, error))
+    package = host.split(".", maxsplit=1)[0]
+    if importlib.util.find_spec(package) is None:
+        print(package + " is not installed")
         sys.exit(_ABSENT)
+    module = importlib.import_module(host)
     if host == "tensorflow":
         return module.lite.Interpreter, module.lite.experimental.load_delegate
     return module.Interpreter, module.load_delegate

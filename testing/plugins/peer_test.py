@@ -1,9 +1,12 @@
 """Plugins of this project run in the runtimes of the Python package index."""
 
+import importlib.util
 import json
 import subprocess
 import sys
 import unittest
+
+from testing import peer_main
 
 _MODEL = "testing/c_api/testdata/add_resized/model.tflite"
 _HOST_RUN = "testing/plugins/host_run.py"
@@ -122,6 +125,15 @@ LiteRtTest = tests_for("LiteRtTest", "ai_edge_litert.interpreter")
 TensorFlowTest = tests_for("TensorFlowTest", "tensorflow")
 TfliteRuntimeTest = tests_for("TfliteRuntimeTest", "tflite_runtime.interpreter")
 
+
+def _absent():
+    """Which packages the machine lacks, if it has none of them."""
+    packages = ("ai_edge_litert", "tensorflow", "tflite_runtime")
+    if any(importlib.util.find_spec(package) for package in packages):
+        return ""
+    return "none of %s is installed" % ", ".join(packages)
+
+
 if __name__ == "__main__":
     _plugins.update({path.split("/")[-1]: path for path in sys.argv[1:]})
-    unittest.main(argv=sys.argv[:1])
+    peer_main.main(_absent(), sys.argv[:1])

@@ -7,12 +7,12 @@ import unittest
 import numpy as np
 
 import random_boxes
+from testing import peer_main
 
-try:
+PEER = peer_main.load("pycocotools")
+if PEER:
     from pycocotools.coco import COCO
     from pycocotools.cocoeval import COCOeval
-except ImportError:
-    COCO = None
 
 
 def random_coco(random, ties):
@@ -92,7 +92,6 @@ def as_lines(dataset, results):
     return lines
 
 
-@unittest.skipIf(COCO is None, "pycocotools is not installed")
 class CocoPeerTest(unittest.TestCase):
     def test_equals_pycocotools(self):
         for seed in range(20):
@@ -107,4 +106,4 @@ class CocoPeerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    peer_main.main("" if PEER else "pycocotools is not installed")
