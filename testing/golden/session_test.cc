@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite {
 namespace golden {
@@ -26,18 +28,22 @@ std::string FileWith(const std::string& name, const std::string& text) {
   return path;
 }
 
+int ExitOn(const DelegateUnderTest& delegate, Arguments arguments,
+           const std::string& path) {
+  arguments.paths = {path};
+  Session session(std::move(arguments), delegate);
+  const base::Status opened = session.Open();
+  EXPECT_TRUE(opened.ok()) << opened;
+  session.RunPath(path);
+  return session.Finish();
+}
+
 // The exit code of a session with these lists.
 int Exit(const std::string& faults, const std::string& steps = "",
          Arguments arguments = {}, const std::string& path = kCases) {
   arguments.known_fault_files = FileWith("faults.txt", faults);
   arguments.allowed_steps_files = FileWith("steps.txt", steps);
-  arguments.paths = {path};
-  const DelegateUnderTest no_delegate;
-  Session session(std::move(arguments), no_delegate);
-  const base::Status opened = session.Open();
-  EXPECT_TRUE(opened.ok()) << opened;
-  session.RunPath(path);
-  return session.Finish();
+  return ExitOn(DelegateUnderTest(), std::move(arguments), path);
 }
 
 TEST(Session, FaultsMustBeListed) {
@@ -113,6 +119,78 @@ TEST(Session, KnowsWhetherNoCaseIsAFailure) {
   arguments.paths = {"absent"};
   arguments.least_cases = 1;
   EXPECT_TRUE(WantsCases(arguments));
+}
+
+// Recorded cases of one operator, of which a delegate takes all nodes or none.
+class SessionDelegation : public ::testing::Test {
+ protected:
+  static constexpr char kFloors[] = "testing/golden/ops/FLOOR.zip";
+
+  void UseMirror() {
+    delegate_.params().Set<bool>("use_mirror_delegate", true);
+  }
+  // Takes the nodes with this code.
+  void UseDummy(int code) {
+    delegate_.params().Set<bool>("use_dummy_delegate", true);
+    delegate_.params().Set<int32_t>("dummy_allowed_builtin_code", code);
+  }
+  int Exit() { return ExitOn(delegate_, arguments_, kFloors); }
+  int ExitWithList(const std::string& text) {
+    arguments_.delegated_nodes_file = FileWith("nodes.txt", text);
+    return Exit();
+  }
+  // Counts as this program counts them for a list.
+  std::string WrittenList() {
+    arguments_.delegated_nodes_file = FileWith("nodes.txt", "");
+    arguments_.update_golden = true;
+    EXPECT_EQ(Exit(), 0);
+    arguments_.update_golden = false;
+    std::ifstream in(arguments_.delegated_nodes_file);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  DelegateUnderTest delegate_;
+  Arguments arguments_;
+};
+
+TEST_F(SessionDelegation, MayBeRequired) {
+  UseDummy(-1);
+  EXPECT_EQ(Exit(), 0);
+  arguments_.require_delegation = true;
+  EXPECT_EQ(Exit(), 1);
+}
+
+TEST_F(SessionDelegation, IsFoundIfRequired) {
+  UseMirror();
+  arguments_.require_delegation = true;
+  EXPECT_EQ(Exit(), 0);
+}
+
+TEST_F(SessionDelegation, MustBeAsListed) {
+  UseMirror();
+  const std::string all = WrittenList();
+  ASSERT_NE(all.find("FLOOR "), std::string::npos) << all;
+  EXPECT_EQ(ExitWithList(all), 0);
+  EXPECT_EQ(ExitWithList(""), 1);
+  EXPECT_EQ(ExitWithList("FLOOR 1 of 1000\n"), 1);
+  EXPECT_EQ(ExitWithList(all + "CEIL 1 of 1\n"), 1);
+}
+
+TEST_F(SessionDelegation, MustNotBeLessThanListed) {
+  UseMirror();
+  const std::string all = WrittenList();
+  delegate_.params().Set<bool>("use_mirror_delegate", false);
+  UseDummy(-1);
+  EXPECT_EQ(ExitWithList(all), 1);
+  EXPECT_EQ(ExitWithList(""), 0);
+}
+
+// A list says which nodes the delegate leaves to the CPU: it must not fail.
+TEST_F(SessionDelegation, MayFailOnlyWithoutAList) {
+  UseDummy(kTfLiteBuiltinFloor);
+  delegate_.params().Set<bool>("dummy_error_during_init", true);
+  EXPECT_EQ(Exit(), 0);
+  EXPECT_EQ(ExitWithList(""), 1);
 }
 
 }  // namespace
