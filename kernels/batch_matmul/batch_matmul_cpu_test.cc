@@ -139,6 +139,45 @@ TEST_P(BatchMatMulCpu, ReportsItsMemory) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, BatchMatMulCpu, testing::ValuesIn(kKinds));
 
+// Rows of lhs have scales 1, 0.01, 10 and 0.1, so that a product with the scale
+// of another row is far off. The columns of rhs are (3, 2) and (-1, 4) halves.
+TEST(BatchMatmulCpu, ScalesHybridRowsOfBroadcastMatricesByTheirOwnScale) {
+  struct Broadcast {
+    Shape lhs, rhs;
+    std::vector<double> out;
+  };
+  const Broadcast cases[] = {
+      {{4, 1, 2}, {2, 1}, {126.5, 1.265, 1265, 12.65}},
+      {{2, 2, 2}, {2, 1}, {126.5, 1.265, 1265, 12.65}},
+      {{2, 2, 2}, {1, 2, 1}, {126.5, 1.265, 1265, 12.65}},
+      {{4, 2},
+       {2, 2, 1},
+       {126.5, 1.265, 1265, 12.65, -191.5, -1.915, -1915, -19.15}},
+      {{2, 1, 2, 2},
+       {2, 2, 1},
+       {126.5, 1.265, -191.5, -1.915, 1265, 12.65, -1915, -19.15}},
+  };
+  const std::vector<float> lhs = {127,  -64,  1.27f, -0.64f,
+                                  1270, -640, 12.7f, -6.4f};
+  const std::vector<int8_t> rhs = {3, 2, -1, 4};
+  for (const Broadcast& c : cases) {
+    for (const bool constant : {false, true}) {
+      for (const OpFunctions& kernel : {kReference, kFast}) {
+        OpTest test;
+        test.Input(c.lhs, lhs);
+        const std::vector<int8_t> elements(rhs.begin(),
+                                           rhs.begin() + c.rhs.num_elements());
+        constant ? test.Const(c.rhs, elements, 0.5f)
+                 : test.Input(c.rhs, elements, 0.5f);
+        test.Output<float>().Params(TfLiteBatchMatMulParams{});
+        ASSERT_TRUE(IsOk(test.Run(kernel)));
+        EXPECT_TRUE(test.OutputIs(c.out, 0, 1e-5))
+            << c.lhs.ToString() << " by " << c.rhs.ToString();
+      }
+    }
+  }
+}
+
 // The state of the fast kernel does not serve products that it does not
 // support.
 TEST(BatchMatmulCpu, StateEndsWhereAResizeGivesTooDeepProducts) {
