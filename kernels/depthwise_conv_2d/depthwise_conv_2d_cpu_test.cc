@@ -1,6 +1,8 @@
 #include <random>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d.h"
@@ -157,6 +159,42 @@ TEST_P(DepthwiseConv2dCpu, AgreesOnNarrowImages) {
         const Layer layer{{1, 4, width, 11}, 1, window, window, params};
         ExpectAgreement(layer, GetParam(), ++seed, true, true, 1);
       }
+    }
+  }
+}
+
+// Two images with values that lose nothing when they are quantized, the second
+// a quarter of the first, and a dilation: what the definition says. Zero points
+// differ from zero, so that padding has to count as zeros, not as stored ones.
+TEST(DepthwiseConv2dCpu, ComputesHybridSumsWithDilation) {
+  std::vector<float> images;
+  for (const float scale : {1.0f, 0.25f}) {
+    for (int i = 0; i < 16; ++i) {
+      images.push_back(scale * static_cast<float>(16 * i));
+      images.push_back(scale * static_cast<float>(255 - 17 * i));
+    }
+  }
+  const std::pair<TfLitePadding, std::vector<double>> cases[] = {
+      {kTfLitePaddingValid, {480, 1666, 528, 1564, 672, 1258, 720, 1156}},
+      {kTfLitePaddingSame,
+       {160,  -1020, 288,  -170, 344,  -136, 144,  612, 272,  1768, 480,
+        1666, 528,   1564, 256,  -102, 336,  1496, 672, 1258, 720,  1156,
+        384,  -238,  -144, 1020, -96,  612,  -104, 476, 80,   -170}}};
+  for (const auto& [padding, first] : cases) {
+    std::vector<double> expected = first;
+    for (const double value : first) expected.push_back(value / 4);
+    for (const OpFunctions& kernel : {kReference, kFast}) {
+      OpTest test;
+      test.Input<float>({2, 4, 4, 2}, images);
+      test.Const<int8_t>({1, 2, 2, 2}, {1, -1, -2, 5, 3, 2, 4, -3},
+                         {{0.5f, 2}, {0, 0}, 3});
+      TfLiteDepthwiseConvParams params{};
+      params.padding = padding;
+      params.stride_height = params.stride_width = 1;
+      params.dilation_height_factor = params.dilation_width_factor = 2;
+      test.Output<float>().Params(params);
+      ASSERT_TRUE(IsOk(test.Run(kernel)));
+      EXPECT_TRUE(test.OutputIs(expected, 1e-3)) << "padding " << padding;
     }
   }
 }
