@@ -33,6 +33,32 @@ class _StableDelegate(ctypes.Structure):
     ]
 
 
+class _Builder(ctypes.Structure):
+    """The start of TfLiteOpaqueDelegateBuilder."""
+
+    _fields_ = [("data", ctypes.c_void_p), ("Prepare", ctypes.c_void_p)]
+
+
+class _TfLiteDelegate(ctypes.Structure):
+    _fields_ = [
+        ("data_", ctypes.c_void_p),
+        ("Prepare", ctypes.c_void_p),
+        ("CopyFromBufferHandle", ctypes.c_void_p),
+        ("CopyToBufferHandle", ctypes.c_void_p),
+        ("FreeBufferHandle", ctypes.c_void_p),
+        ("flags", ctypes.c_int64),
+        ("opaque_delegate_builder", ctypes.POINTER(_Builder)),
+    ]
+
+
+def _has_prepare(pointer):
+    delegate = _TfLiteDelegate.from_address(pointer)
+    if delegate.Prepare:
+        return True
+    builder = delegate.opaque_delegate_builder
+    return bool(builder) and bool(builder[0].Prepare)
+
+
 def _stable_of(loaded):
     """The library's stable delegate if it has no other kind; else None."""
     if hasattr(loaded, "tflite_plugin_create_delegate"):
@@ -130,6 +156,8 @@ class Delegate:
             if stable is None
             else _create_stable(library, stable, options)
         )
+        if not _has_prepare(self._delegate_ptr):
+            raise ValueError(f"{library} made a delegate without a Prepare function")
 
     def __del__(self):
         if self._destroy is not None:

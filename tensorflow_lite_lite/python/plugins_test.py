@@ -102,6 +102,7 @@ class PluginsTest(unittest.TestCase):
         for name, error, message in (
             ("lacking_symbols", OSError, "no_host_has_this|nor_this"),
             ("lacking_destroy", AttributeError, "tflite_plugin_destroy_delegate"),
+            ("lacking_prepare", ValueError, "without a Prepare function"),
             ("absent", OSError, "absent.so"),
         ):
             with self.subTest(name):
