@@ -330,10 +330,15 @@ class SignatureTest(unittest.TestCase):
         times = self.interpreter.get_signature_runner("times")
         a = np.array([3], np.float32)
         times(a=a)
-        tensors = self.interpreter._interpreter.NumTensors(1)
-        for index in range(tensors):
-            self.interpreter.get_tensor(index, 1)
-        with self.assertRaises(RuntimeError) as caught:
+        native = self.interpreter._interpreter
+        graph = native.GetSubgraphIndexFromSignature("times")
+        outputs = native.GetSignatureDefs()["times"]["outputs"]
+        for name, value in (("double", 2 * a), ("less_one", 2 * a - 1)):
+            found = self.interpreter.get_tensor(outputs[name], graph)
+            np.testing.assert_array_equal(found, value)
+        for index in range(native.NumTensors(graph)):
+            self.interpreter.get_tensor(index, graph)
+        with self.assertRaises((RuntimeError, ValueError)) as caught:
             self.interpreter.resize_tensor_input(99, [1])
         self.assertNotIn("There is no tensor", str(caught.exception))
 

@@ -20,7 +20,6 @@ NOT_THERE = {
     "TensorTest.test_intermediate_tensors_can_be_kept": "preserve_all_tensors",
     "TensorTest.test_operators_are_listed": "nodes",
     "SignatureTest.test_subgraphs_are_counted": "subgraphs",
-    "SignatureTest.test_tensors_of_another_subgraph": "subgraphs",
     "CustomOpTest.test_library": "custom operators",
     "CustomOpTest.test_registerers": "custom operators",
 }
@@ -86,6 +85,23 @@ class MissingTest(unittest.TestCase):
         for index in (-1, 3):
             with self.assertRaisesRegex(ValueError, "Invalid signature index"):
                 interpreter.get_tensor(0, index)
+
+    def test_an_error_is_not_told_again_by_the_next_one(self):
+        def text_of_a_resize(interpreter):
+            index = interpreter.get_input_details()[0]["index"]
+            with self.assertRaises(RuntimeError) as caught:
+                interpreter.resize_tensor_input(index, [-1])
+            return str(caught.exception)
+
+        first, second = (
+            TESTS.tfl.Interpreter(model_path=TESTS.SIGNATURES) for _ in range(2)
+        )
+        expected = text_of_a_resize(first)
+        self.assertTrue(expected)
+        for index, signature in ((99, 0), (99, 1), (-1, 1), (0, 3)):
+            with self.assertRaises(ValueError):
+                second.get_tensor(index, signature)
+        self.assertEqual(expected, text_of_a_resize(second))
 
     def test_the_list_is_true(self):
         self.assertLessEqual(set(NOT_THERE), set(LISTED))
