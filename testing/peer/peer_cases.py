@@ -138,7 +138,7 @@ def reduce(op):
     def make(draw, dtype):
         shape = draw.shape(draw.pick(2, 3, 4))
         axes = sorted(
-            draw.r.choice(len(shape), draw.extent(1, len(shape)), replace=False)
+            draw.r.choice(len(shape), draw.extent(0, len(shape)), replace=False)
         )
         keep = bool(draw.pick(0, 1))
         out = [
