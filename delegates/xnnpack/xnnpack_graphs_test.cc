@@ -2,12 +2,15 @@
 // not reach it.
 #include <dirent.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "delegates/xnnpack/xnnpack_caps.h"
 #include "delegates/xnnpack/xnnpack_options.h"
@@ -249,6 +252,65 @@ TEST(XnnpackGraphs, TakesOtherTransposeConv) {
   };
   ExpectTaken(conv({1, 1, 3, 1}, {1, 1, 4, 1}, {1, 1, 1, 1}));
   ExpectTaken(conv({1, 1, 6, 1}, {1, 1, 2, 1}, {1, 1, 2, 1}));
+}
+
+// The stored results for an input that alternates between the smallest and the
+// largest value in both directions.
+std::vector<int> ResizedBytes(const Case& c, TfLiteDelegate* delegate) {
+  const auto run = Prepared(c, delegate);
+  Interpreter& interpreter = run->interpreter();
+  EXPECT_EQ(NodesLeft(interpreter), delegate == nullptr ? 1 : 0);
+  int8_t* const input = interpreter.typed_input_tensor<int8_t>(0);
+  const TfLiteIntArray& shape = *interpreter.input_tensor(0)->dims;
+  for (int y = 0, i = 0; y < shape.data[1]; ++y) {
+    for (int x = 0; x < shape.data[2]; ++x, ++i) {
+      input[i] = (x + y) % 2 == 0 ? -128 : 127;
+    }
+  }
+  EXPECT_EQ(interpreter.Invoke(), kTfLiteOk);
+  const int8_t* const output = interpreter.typed_output_tensor<int8_t>(0);
+  return {output, output + interpreter.output_tensor(0)->bytes};
+}
+
+// The greatest difference from the reference of a resize of INT8 from
+// [height, width] to as many pixels as `output` says.
+int StepsOfResize(int height, int width, const std::vector<double>& output) {
+  const Case c = Case("Resize", "int8")
+                     .Op(kTfLiteBuiltinResizeBilinear,
+                         TfLiteResizeBilinearParams{false, false})
+                     .In(kInt8, {1, height, width, 1})
+                     .List(output)
+                     .Out(kInt8);
+  const DelegatePtr delegate = Xnnpack();
+  const std::vector<int> expected = ResizedBytes(c, nullptr);
+  const std::vector<int> found = ResizedBytes(c, delegate.get());
+  EXPECT_EQ(found.size(), expected.size());
+  int most = 0;
+  for (size_t i = 0; i < found.size() && i < expected.size(); ++i) {
+    most = std::max(most, std::abs(found[i] - expected[i]));
+  }
+  return most;
+}
+
+// The reference's position of pixel n is off by up to n / 2048 of a pixel, and
+// both round the result: along an axis, up to 29 / 2048 * 255 + 1 steps, so no
+// more than four; along two axes, no more than eight.
+TEST(XnnpackGraphs, ResizesBytesToThirtyPixelsWithinFourStepsAnAxis) {
+  int most = 0, most_of_both = 0;
+  for (const int pixels : {2, 3, 4, 7, 11, 19, 30, 41}) {
+    SCOPED_TRACE(pixels);
+    const int upright = StepsOfResize(pixels, 1, {30, 1});
+    const int flat = StepsOfResize(1, pixels, {1, 30});
+    const int both = StepsOfResize(pixels, pixels, {30, 30});
+    EXPECT_LE(upright, 4);
+    EXPECT_LE(flat, 4);
+    EXPECT_LE(both, 8);
+    most = std::max({most, upright, flat});
+    most_of_both = std::max(most_of_both, both);
+  }
+  // Otherwise README.md says too much.
+  EXPECT_GT(most, 1);
+  EXPECT_GT(most_of_both, most);
 }
 
 TEST(XnnpackGraphs, TakesMeansOfHeightAndWidthOnly) {
