@@ -106,6 +106,29 @@ Case CurvedCase(const conformance::Elements& e, int size) {
       .Within(conformance::Near(1e-5));
 }
 
+TEST(CpuDelegate, TakesClampsOfALayer) {
+  for (const int clamp : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6,
+                          kTfLiteBuiltinRelu0To1, kTfLiteBuiltinReluN1To1}) {
+    TensorHandle result;
+    const Case c = Case("Clamped", "float32")
+                       .Op(kTfLiteBuiltinConv2d, OneByOne())
+                       .In(conformance::kFloat32, {1, 3, 3, 2})
+                       .Const(conformance::kFloat32, {4, 1, 1, 2})
+                       .Absent()
+                       .Inner(conformance::kFloat32)
+                       .As(result)
+                       .Op(clamp)
+                       .Same(result)
+                       .Out(conformance::kFloat32)
+                       .Within(conformance::Near(1e-5));
+    const DelegatePtr delegate = Default();
+    const auto run = conformance::Prepared(c, delegate.get());
+    EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)
+        << conformance::Refusals(run->interpreter());
+    conformance::ExpectSame(c, *run);
+  }
+}
+
 std::string RefusalsOf(const CpuNodeLimits& nodes, const Case& c) {
   const DelegatePtr delegate(
       CreateCpuDelegate(CpuDelegateOptionsDefault(), {}, nodes),

@@ -57,6 +57,8 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
     const int64_t stride = s.k + 3;
     const std::vector<float> left = Floats(s.m * stride),
                              right = Floats(s.n * s.k), bias = Floats(s.n);
+    const float* left_end = AtTheEnd(0, left, s.m == 0 ? 0 : s.m * stride - 3);
+    const float* bias_end = AtTheEnd(1, bias, s.n);
     const std::vector<int32_t> left_eighths = Eighths(left),
                                right_eighths = Eighths(right);
     for (const bool transposed : {false, true}) {
@@ -68,11 +70,11 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
       GemmFloatResult result;
       result.data = out.data();
       result.layout.row_stride = s.n;
-      result.bias = transposed ? nullptr : bias.data();
+      result.bias = transposed ? nullptr : bias_end;
       result.min = -2;
       result.max = 1.5;
-      GemmFloats(plan, {left.data(), s.m, stride}, matrix, result,
-                 Scratch(plan), threads);
+      GemmFloats(plan, {left_end, s.m, stride}, matrix, result, Scratch(plan),
+                 threads);
       for (int64_t i = 0; i < s.m * s.n; ++i) {
         const int64_t m = i / s.n, n = i % s.n;
         int32_t products = 0;
@@ -263,7 +265,7 @@ TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
                                        {right.data(), s.k, 1, is_unsigned});
       const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
       GemmIntegerArgs args;
-      args.left = {left.data(), s.m, s.k};
+      args.left = {AtTheEnd(0, left, s.m * s.k), s.m, s.k};
       args.left_type = {is_unsigned, za};
       args.right_zero_point = is_unsigned ? zb - 128 : zb;
       std::vector<int32_t> start(matrix.padded_columns());

@@ -31,6 +31,10 @@ std::vector<const ElementaryLoops*> Rows() {
   return {rows, rows + count};
 }
 
+TEST(ElementaryLoops, OfAnyProcessorAreTheLastRow) {
+  EXPECT_EQ(Rows().back(), ElementaryPortable());
+}
+
 // All functions that a row has.
 std::vector<ElementaryLoops::Loop> LoopsOf(const ElementaryLoops* row) {
   std::vector<ElementaryLoops::Loop> loops = {
