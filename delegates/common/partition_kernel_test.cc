@@ -210,7 +210,7 @@ TEST(PartitionKernel, RunThatGetsNoMemoryFails) {
   EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
 }
 
-// As after SetNumThreads, when AllocateTensors has nothing to do.
+// As after SetNumThreads without AllocateTensors.
 TEST(PartitionKernel, CompilesAgainWhenStaleBeforeARun) {
   Host host;
   Log log;

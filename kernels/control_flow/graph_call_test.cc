@@ -75,6 +75,19 @@ TEST_F(GraphCall, ReportsThatAGraphCannotRun) {
             "Node number 0 (IF) failed to invoke.\n");
 }
 
+TEST_F(GraphCall, PreparesTheGraphForOtherThreads) {
+  MakeIf(tflite::testing::AddOneOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  interpreter_.typed_tensor<float>(1)[3] = 5;
+  const int before = tflite::testing::Calls().prepares;
+  ASSERT_EQ(interpreter_.SetNumThreads(2), kTfLiteOk);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  EXPECT_EQ(tflite::testing::Calls().prepares, before + 1);
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+  EXPECT_EQ(interpreter_.typed_tensor<float>(2)[3], 6);
+}
+
 TEST_F(GraphCall, ReportsThatAGraphCannotPrepare) {
   MakeIf(tflite::testing::FailingPrepareOp());
   EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);

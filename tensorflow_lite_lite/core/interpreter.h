@@ -58,7 +58,9 @@ class Interpreter : public InterpreterGraph {
   }
   TfLiteStatus Invoke();
   // Number of threads that kernels may use, including the calling thread. 0
-  // means 1; -1 leaves the choice to the runtime, which uses 1.
+  // means 1; -1 leaves the choice to the runtime, which uses 1. Kernels that
+  // are prepared divide their work for another number after the next
+  // AllocateTensors, which keeps the values of inputs and variables.
   TfLiteStatus SetNumThreads(int num_threads) {
     return Report(graphs_.SetNumThreads(num_threads));
   }

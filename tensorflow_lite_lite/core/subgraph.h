@@ -86,7 +86,7 @@ class Subgraph : public core::EditableGraph {
                                        const std::vector<int>& dims);
   // Prepares the nodes and plans memory, up to the first tensor whose size is
   // only known at run time. Does little if nothing has changed; otherwise
-  // resets variables.
+  // resets variables, unless only the number of threads has changed.
   TfLiteStatus AllocateTensors() { return Report(delegation_.PrepareGraph()); }
   TfLiteStatus ResetVariableTensors();
   // Frees the activations until the next AllocateTensors; shapes and plan are

@@ -1,5 +1,6 @@
 #include "tensorflow_lite_lite/core/prepare/preparer.h"
 
+#include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
@@ -60,6 +61,35 @@ std::string DescribeLargest(const Graph& graph, int first, int end) {
                 graph.tensors[largest].bytes);
 }
 
+// The values of a graph's inputs in the arena, which are lost when the arena is
+// planned again.
+class InputValues {
+ public:
+  explicit InputValues(Graph* graph) : graph_(graph) {
+    for (const int t : graph->inputs) {
+      if (!graph->HasTensor(t)) continue;
+      const TfLiteTensor& tensor = graph->tensors[t];
+      if (!HasValue(tensor)) continue;
+      values_.push_back({t, {tensor.data.raw, tensor.bytes}});
+    }
+  }
+  void Restore() const {
+    for (const auto& [t, bytes] : values_) {
+      const TfLiteTensor& tensor = graph_->tensors[t];
+      if (!HasValue(tensor) || tensor.bytes != bytes.size()) continue;
+      std::memcpy(tensor.data.raw, bytes.data(), bytes.size());
+    }
+  }
+
+ private:
+  static bool HasValue(const TfLiteTensor& t) {
+    return t.allocation_type == kTfLiteArenaRw && t.data.raw != nullptr;
+  }
+
+  Graph* graph_;
+  std::vector<std::pair<int, std::string>> values_;
+};
+
 }  // namespace
 
 bool Preparer::HasDynamicInputs() const {
@@ -67,11 +97,29 @@ bool Preparer::HasDynamicInputs() const {
 }
 
 Status Preparer::PrepareAll() {
-  Lifecycle& lifecycle = data_->lifecycle();
-  if (lifecycle.prepared() && !HasDynamicInputs()) {
-    TFLL_RETURN_IF_ERROR(memory_->Reacquire());
-    return memory_->CheckLent();
+  if (!data_->lifecycle().prepared() || HasDynamicInputs()) {
+    TFLL_RETURN_IF_ERROR(PrepareAnew());
+    ResetVariables();
+    return base::OkStatus();
   }
+  if (threads_ != data_->context()->recommended_num_threads) {
+    return PrepareForThreads();
+  }
+  TFLL_RETURN_IF_ERROR(memory_->Reacquire());
+  return memory_->CheckLent();
+}
+
+// Kernels divide their work when they are prepared. Shapes are the same, so
+// that nobody expects values to be lost.
+Status Preparer::PrepareForThreads() {
+  const InputValues inputs(&data_->graph());
+  TFLL_RETURN_IF_ERROR(PrepareAnew());
+  inputs.Restore();
+  return base::OkStatus();
+}
+
+Status Preparer::PrepareAnew() {
+  Lifecycle& lifecycle = data_->lifecycle();
   TFLL_RETURN_IF_ERROR(CheckPlan());
   data_->AnnounceChange();
   GraphMemory& arenas = memory_->arenas();
@@ -84,8 +132,8 @@ Status Preparer::PrepareAll() {
   TFLL_RETURN_IF_ERROR(PrepareFrom(0));
   TFLL_RETURN_IF_ERROR(memory_->CheckLent());
   TFLL_RETURN_IF_ERROR(memory_->Reacquire());
+  threads_ = data_->context()->recommended_num_threads;
   lifecycle.MarkPrepared();
-  ResetVariables();
   return base::OkStatus();
 }
 

@@ -28,8 +28,9 @@ class Preparer {
   // it would read memory that other tensors use. Also finds the tensors that
   // several nodes write.
   Status CheckPlan();
-  // Prepares all steps and resets variables. If nothing has changed, only
-  // restores memory that was released.
+  // Prepares all steps and resets variables. If only the number of threads has
+  // changed, inputs and variables keep their values. If nothing has changed,
+  // only restores memory that was released.
   Status PrepareAll();
   // Prepares the steps from `first_step` on; earlier steps must be prepared. If
   // a delegate's kernel fails and fallback is allowed, prepares its nodes
@@ -56,6 +57,8 @@ class Preparer {
     bool dynamic = false;
     bool plan_changed = false;
   };
+  Status PrepareAnew();
+  Status PrepareForThreads();
   Status PrepareSteps(Progress* progress);
   StatusOr<bool> DoStep(int step);
   // Returns true if the size of the node's outputs is only known at run time.
@@ -72,6 +75,7 @@ class Preparer {
   NodeGuard guard_;
   RewrittenTensors rewritten_;
   bool has_dynamic_tensors_ = false;
+  int threads_ = 0;  // as in TfLiteContext, when all steps were prepared
 };
 
 }  // namespace tflite::core

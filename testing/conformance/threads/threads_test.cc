@@ -83,7 +83,7 @@ bool Prepare(CaseRun& run, int threads, int factor) {
                           run.Allocate(CaseRun::Memory::kPlanned).ok()));
 }
 
-// Whether the first run on three threads and the one on one thread agree.
+// Whether a run on three threads and one on one thread agree.
 void ExpectSame(const Case& c, const std::vector<Result>& one,
                 const std::vector<Result>& three) {
   ASSERT_EQ(one.size(), three.size());
@@ -92,6 +92,26 @@ void ExpectSame(const Case& c, const std::vector<Result>& one,
     EXPECT_TRUE(c.only_shapes() || one[i].bytes == three[i].bytes)
         << FullName(c) << ": " << one[i].what;
   }
+}
+
+// Whether a run starts threads that was prepared for one thread, and then for
+// three. `three` has had as many runs, on three threads.
+bool StartsThreads(const Case& c, CaseRun& run, CaseRun& three) {
+  run.interpreter().SetNumThreads(3);
+  EXPECT_TRUE(run.Allocate(CaseRun::Memory::kPlanned).ok()) << FullName(c);
+  const auto want = three.Invoke(), got = run.Invoke();
+  EXPECT_TRUE(want.ok() && got.ok()) << FullName(c);
+  if (!want.ok() || !got.ok()) return false;
+  ExpectSame(c, *want, *got);
+  // A pool starts its threads for the first loop that it divides. The first run
+  // may have done so to pack weights.
+  run.interpreter().SetNumThreads(1);
+  run.interpreter().SetNumThreads(3);
+  const std::set<std::string> before = Threads();
+  EXPECT_TRUE(run.InvokeOnly().ok()) << FullName(c);
+  const std::set<std::string> after = Threads();
+  return !std::includes(before.begin(), before.end(), after.begin(),
+                        after.end());
 }
 
 Sharing RunLarge(const Case& c, bool enlarge) {
@@ -115,16 +135,7 @@ Sharing RunLarge(const Case& c, bool enlarge) {
     return Sharing::kNotLarge;
   }
   ExpectSame(c, *want, *got);
-  // A pool starts its threads for the first loop that it divides. The first run
-  // may have done so to pack weights.
-  three.interpreter().SetNumThreads(1);
-  three.interpreter().SetNumThreads(3);
-  const std::set<std::string> before = Threads();
-  EXPECT_TRUE(three.InvokeOnly().ok()) << FullName(c);
-  const std::set<std::string> after = Threads();
-  const bool started =
-      !std::includes(before.begin(), before.end(), after.begin(), after.end());
-  return started ? Sharing::kYes : Sharing::kNo;
+  return StartsThreads(c, one, three) ? Sharing::kYes : Sharing::kNo;
 }
 
 // The cases by operator.
