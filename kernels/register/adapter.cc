@@ -344,6 +344,23 @@ Status Rebind(TfLiteContext* context, TfLiteNode* node,
   return OkStatus();
 }
 
+// A delegate or a program may take a tensor's memory away after the node was
+// prepared. Outputs of unknown size get memory when they are evaluated.
+Status CheckOutputs(const TfLiteContext* context, const TfLiteNode& node,
+                    const BoundOp& op) {
+  for (int i = 0; i < static_cast<int>(op.outputs.size()); ++i) {
+    if (i >= node.outputs->size || node.outputs->data[i] < 0) continue;
+    TfLiteTensor* tensor = &context->tensors[node.outputs->data[i]];
+    if (tensor->data.raw != nullptr || tensor->bytes == 0 ||
+        !op.outputs[i].known || ElementBits(tensor->type) == 0) {
+      continue;
+    }
+    return Internal("output ", i, ", tensor ", node.outputs->data[i], " ",
+                    TensorView(tensor).ToString(), ", has no memory");
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 void* InitOp(TfLiteContext*, const char*, size_t) { return new NodeState; }
@@ -380,7 +397,8 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
   NodeState* state = StateOf(node);
   if (state->op != nullptr && state->op->evaluate_at_prepare &&
       !state->rebind) {
-    return kTfLiteOk;
+    const Status status = CheckOutputs(context, *node, *state->op);
+    return status.ok() ? kTfLiteOk : Report(context, name, status);
   }
   // Before the operator that the work refers to is bound again.
   if (!state->first_eval.empty()) DoFirstWorkOfAll(context);
@@ -395,6 +413,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
       TFLL_RETURN_IF_ERROR(CheckStrings(context, node, state->strings));
     }
     if (state->idle) return OkStatus();
+    TFLL_RETURN_IF_ERROR(CheckOutputs(context, *node, *state->op));
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);
   });

@@ -48,9 +48,6 @@ Status Run(const Segment& op, EvalContext& context) {
   const T* data = context.in<T>(0);
   const Id* ids = context.in<Id>(1);
   T* out = context.out<T>(0);
-  if (out == nullptr && op.segments * op.inner > 0) {
-    return Internal("output ", context.output(0).ToString(), " has no memory");
-  }
   for (int64_t i = 0; i < op.ids; ++i) {
     TFLL_CONSTRAINT(C6, ids[i] < op.segments, "id ", ids[i], " of ",
                     op.segments, " segments");

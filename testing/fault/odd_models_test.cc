@@ -300,30 +300,6 @@ TEST_P(OddModels, OutputLeftOut) {
   EXPECT_THAT(Said(), HasSubstr("output 0 is missing"));
 }
 
-// A delegate or a program may take a tensor's memory away.
-TEST_P(OddModels, OutputWithoutMemory) {
-  for (const bool sorted : {true, false}) {
-    ModelT model = AddModel();
-    model.operator_codes.clear();
-    Graph(model).operators.clear();
-    const int ids = AddConstant(&model, 0, "ids", TensorType_INT32, {2},
-                                BytesOf<int32_t>({0, 1}));
-    const int count = AddConstant(&model, 0, "count", TensorType_INT32, {},
-                                  BytesOf<int32_t>({2}));
-    if (sorted) {
-      AddNode(&model, 0, BuiltinOperator_SEGMENT_SUM, {0, ids}, {2});
-    } else {
-      AddNode(&model, 0, BuiltinOperator_UNSORTED_SEGMENT_SUM, {0, ids, count},
-              {2});
-    }
-    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
-    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
-    interpreter_->tensor(2)->data.raw = nullptr;
-    EXPECT_EQ(Invoke(), kTfLiteError);
-    EXPECT_THAT(Said(), HasSubstr("has no memory"));
-  }
-}
-
 TEST_P(OddModels, SparseConstantThatNobodyReads) {
   ModelT model = AddModel();
   const int sparse = AddConstant(&model, 0, "sparse", TensorType_INT32, {2, 2},
