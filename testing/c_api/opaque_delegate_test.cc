@@ -1,7 +1,10 @@
 // Delegates that use the opaque API: access to a graph while they prepare and
 // run, buffer handles, and asynchronous kernels.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -293,6 +296,74 @@ TEST(OpaqueContext, TellsWhatTheGraphIs) {
       << session.messages();
   EXPECT_EQ(observer.scratch_bytes, 12u);
   EXPECT_TRUE(observer.scratch_has_memory);
+}
+
+// An operator that asks where in the model file its options are.
+struct Locator {
+  static TfLiteStatus Prepare(void* user_data, TfLiteOpaqueContext* context,
+                              TfLiteOpaqueNode* node) {
+    auto* self = static_cast<Locator*>(user_data);
+    const auto ask = [&](const TfLiteOpaqueContext* of, TfLiteOpaqueNode* n,
+                         int* fd, int64_t* offset, int64_t* size) {
+      return TfLiteOpaqueContextGetNodeInitDataMmapInfo(of, n, fd, offset,
+                                                        size);
+    };
+    self->status = ask(context, node, &self->fd, &self->offset, &self->size);
+    int fd = 0;
+    int64_t offset = 0, size = 0;
+    EXPECT_EQ(ask(nullptr, node, &fd, &offset, &size), kTfLiteError);
+    EXPECT_EQ(ask(context, nullptr, &fd, &offset, &size), kTfLiteError);
+    EXPECT_EQ(ask(context, node, nullptr, &offset, &size), kTfLiteError);
+    EXPECT_EQ(ask(context, node, &fd, nullptr, &size), kTfLiteError);
+    EXPECT_EQ(ask(context, node, &fd, &offset, nullptr), kTfLiteError);
+    char bytes[8] = {};
+    EXPECT_EQ(pread(self->fd, bytes, 8, 0), self->fd < 0 ? -1 : 8);
+    self->identifier.assign(bytes + 4, 4);
+    return kTfLiteOk;
+  }
+
+  TfLiteStatus status = kTfLiteCancelled;
+  int fd = -7;
+  int64_t offset = -7, size = -7;
+  std::string identifier;  // of the file
+};
+
+class OptionsInFile : public ::testing::Test {
+ protected:
+  OptionsInFile()
+      : operator_(
+            TfLiteOperatorCreate(kTfLiteBuiltinAdd, nullptr, 1, &locator_)) {
+    TfLiteOperatorSetPrepareWithData(operator_.get(), Locator::Prepare);
+  }
+  Locator locator_;
+  Handle<TfLiteOperator> operator_;
+};
+
+TEST_F(OptionsInFile, OperatorWithoutOptions) {
+  Session session(kAddModel);
+  TfLiteInterpreterOptionsAddOperator(session.options(), operator_.get());
+  ASSERT_TRUE(session.Start()) << session.messages();
+  EXPECT_EQ(locator_.status, kTfLiteOk);
+  EXPECT_EQ(locator_.identifier, "TFL3");
+  EXPECT_EQ(locator_.offset, -1);
+  EXPECT_EQ(locator_.size, -1);
+}
+
+TEST_F(OptionsInFile, ModelInMemory) {
+  std::ifstream file(std::string("testing/c_api/testdata/") + kAddModel,
+                     std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)),
+                          std::istreambuf_iterator<char>());
+  Handle<TfLiteModel> model(TfLiteModelCreate(bytes.data(), bytes.size()));
+  ASSERT_NE(model, nullptr);
+  Handle<TfLiteInterpreterOptions> options(TfLiteInterpreterOptionsCreate());
+  TfLiteInterpreterOptionsAddOperator(options.get(), operator_.get());
+  Handle<TfLiteInterpreter> interpreter(
+      TfLiteInterpreterCreate(model.get(), options.get()));
+  ASSERT_NE(interpreter, nullptr);
+  ASSERT_EQ(TfLiteInterpreterAllocateTensors(interpreter.get()), kTfLiteOk);
+  EXPECT_EQ(locator_.status, kTfLiteError);
+  EXPECT_EQ(locator_.fd, -7);
 }
 
 TEST(OpaqueTensor, WritesAndReadsStrings) {
