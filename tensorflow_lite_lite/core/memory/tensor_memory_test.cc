@@ -1,10 +1,9 @@
 // Ownership of tensor memory when tensors are resized, use memory of the
 // application, are moved by operators, or belong to delegates.
-#include <cstdlib>
 #include <cstring>
-#include <set>
 
 #include "gmock/gmock.h"
+#include "tensorflow_lite_lite/core/testing/own_heap.h"
 #include "tensorflow_lite_lite/core/testing/test_delegate.h"
 #include "tensorflow_lite_lite/core/testing/test_ops.h"
 #include "tensorflow_lite_lite/string_util.h"
@@ -366,26 +365,6 @@ TEST_F(TensorMemoryTest, AllGraphsGetTheirMemoryBack) {
   // operators that invoke a graph do not allocate it.
   EXPECT_EQ(other.Invoke(), kTfLiteOk);
 }
-
-// Blocks that store their size and cannot be released with free().
-struct OwnHeap {
-  static constexpr size_t kOffset = 64;
-  static void* Allocate(void* self, size_t size, size_t alignment) {
-    char* base = static_cast<char*>(std::aligned_alloc(
-        alignment, (size + kOffset + alignment - 1) / alignment * alignment));
-    static_cast<OwnHeap*>(self)->live.insert({base + kOffset, size});
-    ++static_cast<OwnHeap*>(self)->allocations;
-    return base + kOffset;
-  }
-  static void Deallocate(void* self, void* block, size_t size, size_t) {
-    EXPECT_EQ(static_cast<OwnHeap*>(self)->live.erase({block, size}), 1u);
-    std::free(static_cast<char*>(block) - kOffset);
-  }
-
-  TfLiteAllocator api{this, Allocate, nullptr, Deallocate};
-  std::set<std::pair<void*, size_t>> live;
-  int allocations = 0;
-};
 
 TEST(Allocator, OperatorsMayReallocateTheirOutputs) {
   OwnHeap heap;
