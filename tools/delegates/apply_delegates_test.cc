@@ -131,6 +131,103 @@ TEST_F(ApplyDelegatesTest, CountsKernelsOfGraphsThatTheGraphRuns) {
   interpreter_.reset();
 }
 
+// Graphs 1 and 2 add; the main graph is still without nodes.
+ModelT GraphsThatAdd() {
+  ModelT model = fault::WhileModel();
+  model.subgraphs[0]->operators.clear();
+  model.subgraphs[1]->operators.clear();
+  model.subgraphs[1]->tensors[2]->type = TensorType_INT32;
+  fault::AddNode(&model, 1, BuiltinOperator_ADD, {0, 1}, {2})
+      ->builtin_options.Set(AddOptionsT());
+  return model;
+}
+
+// One of the operators that run other graphs.
+struct Caller {
+  const char* name;
+  int kernels;  // in the graphs that it runs
+  ModelT (*model)();
+};
+const Caller kCallers[] = {
+    {"If", 2,
+     [] {
+       ModelT model = GraphsThatAdd();
+       const int condition =
+           fault::AddTensor(&model, 0, "condition", TensorType_BOOL, {1});
+       model.subgraphs[0]->inputs = {condition, 0};
+       IfOptionsT options;
+       options.then_subgraph_index = 1;
+       options.else_subgraph_index = 2;
+       fault::AddNode(&model, 0, BuiltinOperator_IF, {condition, 0}, {2})
+           ->builtin_options.Set(std::move(options));
+       return model;
+     }},
+    {"Case", 2,
+     [] {
+       ModelT model = GraphsThatAdd();
+       const int branch =
+           fault::AddTensor(&model, 0, "branch", TensorType_INT32, {1});
+       model.subgraphs[0]->inputs = {branch, 0};
+       StablehloCaseOptionsT options;
+       options.branch_subgraph_indices = {1, 2, 1};
+       fault::AddNode(&model, 0, BuiltinOperator_STABLEHLO_CASE, {branch, 0},
+                      {2})
+           ->builtin_options_2.Set(std::move(options));
+       return model;
+     }},
+    {"Composite", 1,
+     [] {
+       ModelT model = GraphsThatAdd();
+       StableHLOCompositeOptionsT options;
+       options.name = "example.add";
+       options.decomposition_subgraph_index = 2;
+       fault::AddNode(&model, 0, BuiltinOperator_STABLEHLO_COMPOSITE, {0}, {2})
+           ->builtin_options_2.Set(std::move(options));
+       return model;
+     }},
+    {"CallOnce", 1,
+     [] {
+       ModelT model = GraphsThatAdd();
+       SubGraphT& init = *model.subgraphs[2];
+       init.inputs.clear();
+       init.outputs.clear();
+       init.operators[0]->inputs = {1, 1};
+       CallOnceOptionsT options;
+       options.init_subgraph_index = 2;
+       fault::AddNode(&model, 0, BuiltinOperator_CALL_ONCE, {}, {})
+           ->builtin_options.Set(std::move(options));
+       fault::AddNode(&model, 0, BuiltinOperator_NEG, {0}, {2});
+       return model;
+     }},
+};
+
+class CalledGraphsTest : public ApplyDelegatesTest,
+                         public ::testing::WithParamInterface<Caller> {};
+
+// The delegate has taken these graphs whole, and none of the main graph.
+TEST_P(CalledGraphsTest, AreExecutedByTheDelegate) {
+  AddTaker taker;
+  Build(GetParam().model());
+  const std::string kernels = std::to_string(GetParam().kernels);
+  const std::string text = Apply(&taker, true);
+  EXPECT_TRUE(Has(text, "will be partially executed by the delegate w/ " +
+                            kernels + " delegate kernels."))
+      << text;
+  EXPECT_TRUE(Has(text, "Of these kernels, " + kernels +
+                            " are in subgraphs that nodes of the model graph "
+                            "run."))
+      << text;
+  EXPECT_FALSE(Has(text, "not be executed")) << text;
+  EXPECT_EQ(share_.delegated, 0);
+  EXPECT_TRUE(interpreter_->subgraph(2)->IsFullyDelegated());
+  EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  interpreter_.reset();
+}
+
+INSTANTIATE_TEST_SUITE_P(AllOperators, CalledGraphsTest,
+                         ::testing::ValuesIn(kCallers),
+                         [](const auto& info) { return info.param.name; });
+
 TEST_F(ApplyDelegatesTest, CountsTheGraphItself) {
   AddTaker taker;
   Build(fault::AddModel());
