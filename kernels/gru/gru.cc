@@ -1,18 +1,21 @@
 #include "kernels/gru/gru.h"
 
+#include <optional>
+
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
 namespace {
 
-Status CheckShape(const NodeView& node, int i, int64_t rows, int64_t columns) {
+// A matrix or, without columns, a vector.
+Status CheckShape(const NodeView& node, int i, int64_t rows,
+                  std::optional<int64_t> columns = std::nullopt) {
   const TensorView tensor = node.input(i);
-  const bool matrix = columns >= 0;
   TFLL_CONSTRAINT(C2,
-                  tensor.rank() == (matrix ? 2 : 1) && tensor.dim(0) == rows &&
-                      (!matrix || tensor.dim(1) == columns),
+                  tensor.rank() == (columns ? 2 : 1) && tensor.dim(0) == rows &&
+                      (!columns || tensor.dim(1) == *columns),
                   "input ", i, " is ", tensor.ToString(), ", not [", rows,
-                  matrix ? StrCat(",", columns) : "", "]");
+                  columns ? StrCat(",", *columns) : "", "]");
   return OkStatus();
 }
 
@@ -42,9 +45,9 @@ StatusOr<Gru> BindUnidirectionalSequenceGru(const NodeView& node) {
   const int64_t columns = int64_t{op.inputs} + op.units;
   TFLL_RETURN_IF_ERROR(CheckShape(node, 1, op.batch, op.units));
   TFLL_RETURN_IF_ERROR(CheckShape(node, 2, int64_t{2} * op.units, columns));
-  TFLL_RETURN_IF_ERROR(CheckShape(node, 3, int64_t{2} * op.units, -1));
+  TFLL_RETURN_IF_ERROR(CheckShape(node, 3, int64_t{2} * op.units));
   TFLL_RETURN_IF_ERROR(CheckShape(node, 4, op.units, columns));
-  TFLL_RETURN_IF_ERROR(CheckShape(node, 5, op.units, -1));
+  TFLL_RETURN_IF_ERROR(CheckShape(node, 5, op.units));
   op.outputs.push_back(OutputSpec::Known({op.steps, op.batch, op.units}));
   op.outputs.push_back(OutputSpec::Known({op.batch, op.units}));
   return op;

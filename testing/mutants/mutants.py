@@ -47,6 +47,9 @@ _LEFT_OUT = re.compile(
 )
 # Guards of headers are #ifndef.
 _CONDITIONAL = re.compile(r"^\s*#\s*(if|ifdef|elif|else)\b", re.MULTILINE)
+# Places that compilers name.
+_PLACE = re.compile(r"((?:kernels|delegates)/[\w/.]+):(\d+)")
+_ERROR = re.compile(_PLACE.pattern + r":\d+: (?:fatal )?error")
 # Bug 1 in a source.
 _PLANTED = re.compile(r"::tfll_mutants::(On\(1\)|M<1>|Extreme<1>)")
 # Instruction sets that a file name indicates, as named in /proc/cpuinfo.
@@ -327,7 +330,8 @@ def plant(campaign, copy, tree):
         errors = tree.build(flags=["--build_tests_only"])
         if errors is None:
             return
-        places = set(re.findall(r"((?:kernels|delegates)/[\w/.]+):(\d+)", errors))
+        # Of errors; in templates, they name another line than their notes do.
+        places = set(_ERROR.findall(errors)) or set(_PLACE.findall(errors))
         found = False
         for bug in campaign.bugs:
             if (bug["path"], str(bug["line"])) in places and bug["state"] == "drawn":

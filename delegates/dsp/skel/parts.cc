@@ -75,7 +75,7 @@ void TakeRows(const Range& rows, Window* w, Piece* input, Piece* output) {
                       (w->filter_height - 1) * w->dilation_height + 1;
   const int32_t begin = first < 0 ? 0 : first;
   const int64_t in_bytes = int64_t{w->in_width} * w->in_channels;
-  w->pad_top = first < 0 ? -first : 0;
+  w->pad_top = begin - first;
   w->in_height = (end < w->in_height ? end : w->in_height) - begin;
   w->out_height = rows.count;
   *input = Within(*input, begin * in_bytes, w->in_height * in_bytes);

@@ -152,6 +152,14 @@ void AddImages(int height, int width, std::vector<Case>& cases) {
                       .Out(kFloat32));
 }
 
+// As many as a chain of kernels takes, and one more.
+Case SumOf(int operands) {
+  Case c(base::StrCat("SumOf", operands), "float32");
+  c.Op(kTfLiteBuiltinAddN);
+  for (int i = 0; i < operands; ++i) c.In(kFloat32, {5, 7});
+  return c.Out(kFloat32);
+}
+
 }  // namespace
 
 std::vector<Case> ThresholdCases() {
@@ -160,6 +168,7 @@ std::vector<Case> ThresholdCases() {
     if (e.name == "float32" || e.name == "int8_per_channel") AddSums(e, cases);
   }
   AddProducts(cases);
+  for (const int operands : {3, 4}) cases.push_back(SumOf(operands));
   for (const int count : {63, 64}) {
     for (const int depth : {63, 64, 127, 128}) AddRows(count, depth, cases);
   }

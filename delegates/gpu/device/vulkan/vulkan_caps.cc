@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <vector>
 
 #include "delegates/gpu/device/vulkan/vulkan_instance.h"
@@ -89,8 +90,11 @@ struct Properties {
 void FillLimits(const Properties& properties, VulkanCaps* caps) {
   const VkPhysicalDeviceLimits& limits = properties.core.properties.limits;
   GpuCaps& gpu = caps->gpu;
-  std::copy_n(limits.maxComputeWorkGroupSize, 3, gpu.max_workgroup.begin());
-  std::copy_n(limits.maxComputeWorkGroupCount, 3, gpu.max_groups.begin());
+  std::copy(std::begin(limits.maxComputeWorkGroupSize),
+            std::end(limits.maxComputeWorkGroupSize),
+            gpu.max_workgroup.begin());
+  std::copy(std::begin(limits.maxComputeWorkGroupCount),
+            std::end(limits.maxComputeWorkGroupCount), gpu.max_groups.begin());
   gpu.max_invocations = limits.maxComputeWorkGroupInvocations;
   gpu.shared_memory_bytes = limits.maxComputeSharedMemorySize;
   gpu.max_buffer_bytes = std::min<uint64_t>(

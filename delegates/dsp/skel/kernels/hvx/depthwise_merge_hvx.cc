@@ -137,7 +137,7 @@ void MergeGroups(const MergeJob& job) {
   const auto merge = [aligned](const BlocksJob& b) {
     kFunctions[aligned ? 1 : 0][b.rest](b, b.out);
   };
-  if (all.rows > 0) merge(all);
+  merge(all);
   for (int32_t r = all.rows; r < rows; ++r) {
     BlocksJob part = all;
     part.in += r * ((columns + 3) / 4);
