@@ -466,7 +466,7 @@ def hunt_alone(campaign, copy, tree, switch):
         say(f"{bug['number']}: alone: {bug['state']} {label or ''}")
 
 
-def _excuses():
+def excuses():
     """Returns {(path, source, kind): reason} of equivalent.txt."""
     result = {}
     with open(_beside("equivalent.txt"), encoding="utf-8") as lines:
@@ -481,10 +481,10 @@ def _excuses():
 
 def report(campaign):
     """Prints the results of all bugs; returns whether enough were detected."""
-    excuses = _excuses()
+    excused_edits = excuses()
     counts = {}
     for bug in campaign.bugs:
-        excused = (bug["path"], bug["source"], bug["kind"]) in excuses
+        excused = (bug["path"], bug["source"], bug["kind"]) in excused_edits
         state = bug["state"]
         if state in ("survived", "not reached"):
             state = "excused" if excused else state
