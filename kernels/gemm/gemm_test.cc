@@ -14,6 +14,7 @@
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/sinks.h"
+#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -47,8 +48,21 @@ std::vector<int32_t> Eighths(const std::vector<float>& values) {
   return eighths;
 }
 
+// A copy of the first `count` values at the end of `memory`, beyond which
+// reading stops the program.
+template <typename T>
+const T* AtTheEnd(const std::vector<T>& values, int64_t count,
+                  GuardedMemory* memory) {
+  const auto n = static_cast<size_t>(count);
+  if (memory->size() < n * sizeof(T)) *memory = GuardedMemory(n * sizeof(T));
+  T* const copy = memory->Last<T>(n);
+  std::copy_n(values.begin(), n, copy);
+  return copy;
+}
+
 TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
   ThreadPool threads(2);
+  GuardedMemory left_memory, bias_memory;
   std::vector<Size> sizes = Sizes();
   // Blocks of depths: of few rows, whose columns are shared out, and of many.
   sizes.insert(sizes.end(), {{33, 70, 2051}, {37, 40, 3072}, {192, 9, 2048}});
@@ -57,8 +71,9 @@ TEST_P(GemmTest, FloatsAgreeWithPlainLoops) {
     const int64_t stride = s.k + 3;
     const std::vector<float> left = Floats(s.m * stride),
                              right = Floats(s.n * s.k), bias = Floats(s.n);
-    const float* left_end = AtTheEnd(0, left, s.m == 0 ? 0 : s.m * stride - 3);
-    const float* bias_end = AtTheEnd(1, bias, s.n);
+    const float* left_end =
+        AtTheEnd(left, s.m == 0 ? 0 : s.m * stride - 3, &left_memory);
+    const float* bias_end = AtTheEnd(bias, s.n, &bias_memory);
     const std::vector<int32_t> left_eighths = Eighths(left),
                                right_eighths = Eighths(right);
     for (const bool transposed : {false, true}) {
@@ -252,6 +267,7 @@ TEST_P(GemmRowsTest, AddToTheSumsOfAnotherPartOfTheDepth) {
 
 TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
   ThreadPool threads(2);
+  GuardedMemory left_memory;
   for (const Size& s : Sizes()) {
     for (const bool is_unsigned : {false, true}) {
       const int32_t za = is_unsigned ? 131 : -7, zb = is_unsigned ? 120 : 3;
@@ -265,7 +281,7 @@ TEST_P(GemmTest, IntegersAgreeWithPlainLoops) {
                                        {right.data(), s.k, 1, is_unsigned});
       const GemmPlan plan = PlanGemm(matrix, s.m, nullptr, 2);
       GemmIntegerArgs args;
-      args.left = {AtTheEnd(0, left, s.m * s.k), s.m, s.k};
+      args.left = {AtTheEnd(left, s.m * s.k, &left_memory), s.m, s.k};
       args.left_type = {is_unsigned, za};
       args.right_zero_point = is_unsigned ? zb - 128 : zb;
       std::vector<int32_t> start(matrix.padded_columns());

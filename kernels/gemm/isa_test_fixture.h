@@ -10,7 +10,6 @@
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/gemm.h"
-#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 
@@ -39,18 +38,6 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
     return v;
   }
 
-  // A copy of the first `count` values that ends where reading stops the
-  // program, up to the next copy for the same `operand`, 0 or 1.
-  template <typename T>
-  const T* AtTheEnd(int operand, const std::vector<T>& values, int64_t count) {
-    GuardedMemory& memory = operands_[operand];
-    const auto n = static_cast<size_t>(count);
-    if (memory.size() < n * sizeof(T)) memory = GuardedMemory(n * sizeof(T));
-    T* const copy = memory.Last<T>(n);
-    if (n > 0) std::memcpy(copy, values.data(), n * sizeof(T));
-    return copy;
-  }
-
   GemmMatrix Packed(GemmType type, int64_t n, int64_t k,
                     const GemmSource& source) {
     GemmMatrix matrix(type, n, k, isa());
@@ -76,7 +63,6 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
 
   std::mt19937 engine_{20240917};
   GemmBuffer packed_, scratch_;
-  GuardedMemory operands_[2];
 
  private:
   static constexpr size_t kGuardBytes = 4096;
