@@ -57,7 +57,9 @@ void Pack(int bits, double value, size_t i, std::string& out) {
 
 base::Status StoreAs(TfLiteType type, double value, size_t i,
                      std::string& out) {
-  const auto integer = static_cast<int64_t>(value);
+  // Floats may be larger.
+  const int64_t integer =
+      std::abs(value) < 0x1p63 ? static_cast<int64_t>(value) : 0;
   switch (type) {
     case kTfLiteFloat32:
       Store(static_cast<float>(value), i, out);
