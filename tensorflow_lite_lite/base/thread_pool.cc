@@ -173,9 +173,10 @@ void ThreadPool::Work() {
       const uint64_t wakes = wakes_;
       start_.wait(lock, [&] { return stop_ || started() || wakes_ != wakes; });
       sleepers_.fetch_sub(1);
+      const bool stop = stop_;
       lock.unlock();
       cores_.Woken();
-      if (stop_) return cores_.End();
+      if (stop) return cores_.End();
     }
     RunRanges();
   }
