@@ -10,6 +10,7 @@
 
 #include "delegates/cpu/cpu_curve.h"
 #include "delegates/cpu/cpu_delegate.h"
+#include "delegates/cpu/cpu_rows.h"
 #include "kernels/register/library_operators.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/cpu_features.h"
@@ -43,12 +44,6 @@ bool MayBeImageOfFloats(const TfLiteTensor& tensor) {
   const int rank = tensor.dims == nullptr ? 0 : tensor.dims->size;
   return tensor.type == kTfLiteFloat32 && (rank == 4 || rank == 0) &&
          tensor.allocation_type != kTfLiteMmapRo;
-}
-
-bool IsReduction(int builtin_code) {
-  return builtin_code == kTfLiteBuiltinMean ||
-         builtin_code == kTfLiteBuiltinSum ||
-         builtin_code == kTfLiteBuiltinReduceMax;
 }
 
 // True if a reduction is one of floats along their last axis.
@@ -116,7 +111,7 @@ bool MayFuseRows(TfLiteContext* context) {
   for (int g = 0; g < host.subgraph_count(); ++g) {
     base::Host& graph = *host.subgraph(g);
     graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
-      found |= IsReduction(op.builtin_code) && HasRows(graph, *node);
+      found |= ReducesRows(op.builtin_code) && HasRows(graph, *node);
     });
   }
   return found;

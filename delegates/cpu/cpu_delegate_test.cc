@@ -91,7 +91,8 @@ TEST(CpuDelegate, LeavesAnAdditionWithoutItsLayer) {
 }
 
 // A convolution of `size` by `size` pixels and a function of its result.
-Case CurvedCase(const conformance::Elements& e, int size) {
+Case CurvedCase(const conformance::Elements& e, int size,
+                int curve = kTfLiteBuiltinHardSwish) {
   TensorHandle result;
   return Case("Curved", e.name)
       .Op(kTfLiteBuiltinConv2d, OneByOne())
@@ -100,7 +101,7 @@ Case CurvedCase(const conformance::Elements& e, int size) {
       .Absent()
       .Inner(e)
       .As(result)
-      .Op(kTfLiteBuiltinHardSwish)
+      .Op(curve)
       .Same(result)
       .Out(e)
       .Within(conformance::Near(1e-5));
@@ -109,18 +110,7 @@ Case CurvedCase(const conformance::Elements& e, int size) {
 TEST(CpuDelegate, TakesClampsOfALayer) {
   for (const int clamp : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6,
                           kTfLiteBuiltinRelu0To1, kTfLiteBuiltinReluN1To1}) {
-    TensorHandle result;
-    const Case c = Case("Clamped", "float32")
-                       .Op(kTfLiteBuiltinConv2d, OneByOne())
-                       .In(conformance::kFloat32, {1, 3, 3, 2})
-                       .Const(conformance::kFloat32, {4, 1, 1, 2})
-                       .Absent()
-                       .Inner(conformance::kFloat32)
-                       .As(result)
-                       .Op(clamp)
-                       .Same(result)
-                       .Out(conformance::kFloat32)
-                       .Within(conformance::Near(1e-5));
+    const Case c = CurvedCase(conformance::kFloat32, 3, clamp);
     const DelegatePtr delegate = Default();
     const auto run = conformance::Prepared(c, delegate.get());
     EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)

@@ -321,15 +321,12 @@ void FuseRows(CpuGraph* graph) {
       if (!written) ++readers[v];
     });
   }
-  std::vector<size_t> gone;
-  std::vector<std::pair<size_t, CpuCall>> fused;
   for (const RowGroup& group : groups.groups()) {
     if (group.calls.size() < 2) continue;
-    fused.emplace_back(group.calls.back(), OneOf(*graph, group, readers));
-    for (const size_t i : group.calls) gone.push_back(i);
+    CpuCall one = OneOf(*graph, group, readers);
+    for (const size_t i : group.calls) graph->calls[i].operands.clear();
+    graph->calls[group.calls.back()] = std::move(one);
   }
-  for (const size_t i : gone) graph->calls[i].operands.clear();
-  for (auto& [at, call] : fused) graph->calls[at] = std::move(call);
   RemoveUnused(graph);
 }
 

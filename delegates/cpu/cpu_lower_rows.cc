@@ -29,20 +29,17 @@ bool WorksOnRows(int code) {
     case kTfLiteBuiltinDiv:
     case kTfLiteBuiltinExp:
     case kTfLiteBuiltinMaximum:
-    case kTfLiteBuiltinMean:
     case kTfLiteBuiltinMinimum:
     case kTfLiteBuiltinMul:
     case kTfLiteBuiltinNeg:
-    case kTfLiteBuiltinReduceMax:
     case kTfLiteBuiltinRsqrt:
     case kTfLiteBuiltinSqrt:
     case kTfLiteBuiltinSquare:
     case kTfLiteBuiltinSquaredDifference:
     case kTfLiteBuiltinSub:
-    case kTfLiteBuiltinSum:
       return true;
     default:
-      return false;
+      return ReducesRows(code);
   }
 }
 

@@ -14,10 +14,18 @@
 #include "kernels/unary/unary_compute.h"
 #include "tensorflow_lite_lite/base/shape.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 
 namespace tflite::cpu {
 
 using namespace delegates;
+
+// Whether the operator may make a column of rows.
+inline bool ReducesRows(int builtin_code) {
+  return builtin_code == kTfLiteBuiltinMean ||
+         builtin_code == kTfLiteBuiltinSum ||
+         builtin_code == kTfLiteBuiltinReduceMax;
+}
 
 // The elements of a tensor of FLOAT32 that belong to a row of a matrix.
 enum class RowForm {
