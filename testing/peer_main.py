@@ -11,11 +11,14 @@ import sys
 import unittest
 
 
+def is_installed(name):
+    """Returns whether the package of a module is there."""
+    return importlib.util.find_spec(name.split(".")[0]) is not None
+
+
 def load(name):
     """Returns the module, or None if its package is not installed."""
-    if importlib.util.find_spec(name.split(".")[0]) is None:
-        return None
-    return importlib.import_module(name)
+    return importlib.import_module(name) if is_installed(name) else None
 
 
 class _Result(unittest.TextTestResult):

@@ -61,60 +61,67 @@ bool HasRows(base::Host& graph, const TfLiteNode& node) {
   return data->dims != nullptr && (axis == -1 || axis == data->dims->size - 1);
 }
 
-}  // namespace
-
-bool MayFuseFloats(TfLiteContext* context) {
-  base::Host& host = *base::Host::Of(context);
-  for (int g = 0; g < host.subgraph_count(); ++g) {
-    base::Host& graph = *host.subgraph(g);
-    for (int t = 0; graph.tensor(t) != nullptr; ++t) {
-      if (MayBeImageOfFloats(*graph.tensor(t)) && !Has(graph.inputs(), t) &&
-          !Has(graph.outputs(), t)) {
-        return true;
-      }
+bool HasImagesOfFloats(base::Host& graph) {
+  for (int t = 0; graph.tensor(t) != nullptr; ++t) {
+    if (MayBeImageOfFloats(*graph.tensor(t)) && !Has(graph.inputs(), t) &&
+        !Has(graph.outputs(), t)) {
+      return true;
     }
   }
   return false;
 }
 
-bool MayFuseTables(TfLiteContext* context) {
-  base::Host& host = *base::Host::Of(context);
+// True if bytes are multiplied by a function of them.
+bool HasGates(base::Host& graph) {
   bool found = false;
-  for (int g = 0; g < host.subgraph_count(); ++g) {
-    base::Host& graph = *host.subgraph(g);
-    std::unordered_map<int, int> curves;  // input by output
-    graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
-      if (node->inputs == nullptr || node->outputs == nullptr ||
-          node->outputs->size != 1) {
-        return;
-      }
-      const TfLiteIntArray& in = *node->inputs;
-      const int out = node->outputs->data[0];
-      const TfLiteTensor* const result = graph.tensor(out);
-      if (IsGate(op.builtin_code) && in.size == 1 && result != nullptr &&
-          base::IsByte(result->type)) {
-        curves[out] = in.data[0];
-      }
-      if (op.builtin_code != kTfLiteBuiltinMul || in.size != 2) return;
-      for (const int i : {0, 1}) {
-        const auto curve = curves.find(in.data[i]);
-        found |= curve != curves.end() && curve->second == in.data[1 - i];
-      }
-    });
-  }
+  std::unordered_map<int, int> curves;  // input by output
+  graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
+    if (node->inputs == nullptr || node->outputs == nullptr ||
+        node->outputs->size != 1) {
+      return;
+    }
+    const TfLiteIntArray& in = *node->inputs;
+    const int out = node->outputs->data[0];
+    const TfLiteTensor* const result = graph.tensor(out);
+    if (IsGate(op.builtin_code) && in.size == 1 && result != nullptr &&
+        base::IsByte(result->type)) {
+      curves[out] = in.data[0];
+    }
+    if (op.builtin_code != kTfLiteBuiltinMul || in.size != 2) return;
+    for (const int i : {0, 1}) {
+      const auto curve = curves.find(in.data[i]);
+      found |= curve != curves.end() && curve->second == in.data[1 - i];
+    }
+  });
   return found;
 }
 
-bool MayFuseRows(TfLiteContext* context) {
-  base::Host& host = *base::Host::Of(context);
+bool ReducesSomeRows(base::Host& graph) {
   bool found = false;
-  for (int g = 0; g < host.subgraph_count(); ++g) {
-    base::Host& graph = *host.subgraph(g);
-    graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
-      found |= ReducesRows(op.builtin_code) && HasRows(graph, *node);
-    });
-  }
+  graph.ForEachNode([&](TfLiteNode* node, const TfLiteRegistration& op) {
+    found |= ReducesRows(op.builtin_code) && HasRows(graph, *node);
+  });
   return found;
+}
+
+bool AnyGraph(TfLiteContext* context, bool (*has)(base::Host& graph)) {
+  base::Host& host = *base::Host::Of(context);
+  for (int g = 0; g < host.subgraph_count(); ++g) {
+    if (has(*host.subgraph(g))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool MayFuseFloats(TfLiteContext* context) {
+  return AnyGraph(context, HasImagesOfFloats);
+}
+bool MayFuseTables(TfLiteContext* context) {
+  return AnyGraph(context, HasGates);
+}
+bool MayFuseRows(TfLiteContext* context) {
+  return AnyGraph(context, ReducesSomeRows);
 }
 
 TfLiteDelegateUniquePtr CreateDefaultCpuDelegate() {

@@ -1,6 +1,5 @@
 """Plugins of this project run in the runtimes of the Python package index."""
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -129,7 +128,7 @@ TfliteRuntimeTest = tests_for("TfliteRuntimeTest", "tflite_runtime.interpreter")
 def _absent():
     """Which packages the machine lacks, if it has none of them."""
     packages = ("ai_edge_litert", "tensorflow", "tflite_runtime")
-    if any(importlib.util.find_spec(package) for package in packages):
+    if any(map(peer_main.is_installed, packages)):
         return ""
     return "none of %s is installed" % ", ".join(packages)
 

@@ -146,27 +146,32 @@ struct LineInput {
       in[l] = t.in[l] + c;
     }
   }
-  inline __attribute__((always_inline)) void Next(__m512i (&out)[4]) {
-    const bool inside = x >= 0 && x < width;
+  inline __attribute__((always_inline)) void Column(
+      const uint8_t* const (&from)[3], __m512i (&out)[4]) const {
     __m512i lines[3];
     TFLL_GEMM_UNROLL
     for (int l = 0; l < 3; ++l) {
-      lines[l] =
-          LoadBytes<kTail>(inside ? in[l] + x * step[l] : padding, mask, flip);
+      lines[l] = LoadBytes<kTail>(from[l], mask, flip);
     }
     // The fourth tap of a column has no weight.
     SideBySide(lines[0], lines[1], lines[2], lines[2], out);
+  }
+  inline __attribute__((always_inline)) void Next(__m512i (&out)[4]) {
+    const bool inside = x >= 0 && x < width;
+    const uint8_t* from[3];
+    TFLL_GEMM_UNROLL
+    for (int l = 0; l < 3; ++l)
+      from[l] = inside ? in[l] + x * step[l] : padding;
+    Column(from, out);
     ++x;
   }
   // With stride 0: the column `apart` bytes on, and then the next result.
   inline __attribute__((always_inline)) void Apart(int64_t apart,
                                                    __m512i (&out)[4]) const {
-    __m512i lines[3];
+    const uint8_t* from[3];
     TFLL_GEMM_UNROLL
-    for (int l = 0; l < 3; ++l) {
-      lines[l] = LoadBytes<kTail>(in[l] + apart, mask, flip);
-    }
-    SideBySide(lines[0], lines[1], lines[2], lines[2], out);
+    for (int l = 0; l < 3; ++l) from[l] = in[l] + apart;
+    Column(from, out);
   }
   inline __attribute__((always_inline)) void NextResult() {
     for (int l = 0; l < 3; ++l) in[l] += step[l];
