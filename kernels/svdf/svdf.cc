@@ -1,5 +1,6 @@
 #include "kernels/svdf/svdf.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
@@ -135,6 +136,19 @@ StatusOr<Svdf> BindSvdf(const NodeView& node) {
     }
   }
   return op;
+}
+
+int16_t Svdf::NewestEntry(int64_t sum) const {
+  const int32_t entry = MultiplyByQuantizedMultiplier(static_cast<int32_t>(sum),
+                                                      feature_multiplier);
+  return static_cast<int16_t>(std::clamp(entry, -32768, 32767));
+}
+
+int8_t Svdf::OutputValue(int64_t sum) const {
+  const int64_t value = int64_t{MultiplyByQuantizedMultiplier(
+                            static_cast<int32_t>(sum), time_multiplier)} +
+                        output_zero_point;
+  return static_cast<int8_t>(std::clamp<int64_t>(value, -128, 127));
 }
 
 }  // namespace tflite::kernels

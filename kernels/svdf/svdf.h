@@ -56,13 +56,16 @@ struct Svdf : BoundOp {
   // products with that to the output.
   QuantizedMultiplier feature_multiplier, time_multiplier;
   int32_t input_zero_point = 0, output_zero_point = 0;
+
+  // The newest entry of the state, and the output, from their sums.
+  int16_t NewestEntry(int64_t sum) const;
+  int8_t OutputValue(int64_t sum) const;
 };
 
 StatusOr<Svdf> BindSvdf(const NodeView& node);
 
 Status EvalSvdfReference(const Svdf& op, EvalContext& context);
-// Products by vector instructions, threads across the filters. Integers: the
-// reference.
+// Products by vector instructions; of floats, threads across the filters.
 Status EvalSvdfCpu(const Svdf& op, EvalContext& context);
 
 }  // namespace tflite::kernels

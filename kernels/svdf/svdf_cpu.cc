@@ -14,9 +14,10 @@ constexpr int64_t kGrain = 65536;
 
 // Shifts the states of all filters of one batch by one entry and appends the
 // newest ones.
-void Remember(const Svdf& op, const float* newest, float* state) {
+template <typename T>
+void Remember(const Svdf& op, const T* newest, T* state) {
   const int64_t count = int64_t{op.filters} * op.memory;
-  std::memmove(state, state + 1, (count - 1) * sizeof(float));
+  std::memmove(state, state + 1, (count - 1) * sizeof(T));
   for (int64_t f = 0; f < op.filters; ++f) {
     state[(f + 1) * op.memory - 1] = newest[f];
   }
@@ -42,12 +43,72 @@ void OverTime(const Svdf& op, const float* state, const W* time,
   }
 }
 
+// The most inputs whose products fit 32 bits, each below 2^15.
+constexpr int64_t kMostInputs = 65536;
+
+// out[r] = the sum of x[i] * weights[r, i]
+TFLL_VECTOR_CLONES
+void FeatureSums(const int8_t* weights, int64_t rows, int64_t n,
+                 const int16_t* x, int32_t* out) {
+  for (int64_t r = 0; r < rows; ++r, weights += n) {
+    int32_t sum = 0;
+    for (int64_t i = 0; i < n; ++i) sum += int16_t{weights[i]} * x[i];
+    out[r] = sum;
+  }
+}
+
+// out[r] = the sum of state[r, i] * weights[r, i]
+TFLL_VECTOR_CLONES
+void TimeSums(const int16_t* state, const int16_t* weights, int64_t rows,
+              int64_t n, int64_t* out) {
+  for (int64_t r = 0; r < rows; ++r, state += n, weights += n) {
+    int64_t sum = 0;
+    for (int64_t i = 0; i < n; ++i) sum += int32_t{state[i]} * weights[i];
+    out[r] = sum;
+  }
+}
+
+void EvalIntegers(const Svdf& op, EvalContext& context) {
+  const int8_t* in = context.in<int8_t>(0);
+  const int32_t* bias = op.has_bias ? context.in<int32_t>(3) : nullptr;
+  int16_t* state = context.input(4).mutable_data<int16_t>();
+  int8_t* out = context.out<int8_t>(0);
+  std::vector<int16_t> x(op.inputs), newest(op.filters);
+  std::vector<int32_t> features(op.filters);
+  std::vector<int64_t> sums(op.units);
+  for (int32_t b = 0; b < op.batch; ++b) {
+    for (int32_t i = 0; i < op.inputs; ++i) {
+      x[i] = static_cast<int16_t>(in[i] - op.input_zero_point);
+    }
+    FeatureSums(context.in<int8_t>(1), op.filters, op.inputs, x.data(),
+                features.data());
+    for (int32_t f = 0; f < op.filters; ++f) {
+      newest[f] = op.NewestEntry(features[f]);
+    }
+    Remember(op, newest.data(), state);
+    TimeSums(state, context.in<int16_t>(2), op.units,
+             int64_t{op.rank} * op.memory, sums.data());
+    for (int32_t u = 0; u < op.units; ++u) {
+      out[u] = op.OutputValue(sums[u] + (bias == nullptr ? 0 : bias[u]));
+    }
+    in += op.inputs;
+    state += int64_t{op.filters} * op.memory;
+    out += op.units;
+  }
+}
+
 }  // namespace
 
 Status EvalSvdfCpu(const Svdf& op, EvalContext& context) {
   const bool hybrid = op.kind == Svdf::Kind::kHybrid;
-  if (op.kind == Svdf::Kind::kInteger || op.filters == 0 || op.memory == 0) {
+  const bool integer = op.kind == Svdf::Kind::kInteger;
+  if (op.filters == 0 || op.memory == 0 ||
+      (integer && op.inputs > kMostInputs)) {
     return EvalSvdfReference(op, context);
+  }
+  if (integer) {
+    EvalIntegers(op, context);
+    return OkStatus();
   }
   const float* in = context.in<float>(0);
   const float* bias = op.has_bias ? context.in<float>(3) : nullptr;

@@ -85,15 +85,6 @@ void EvalHybrid(const Svdf& op, EvalContext& context) {
       context.in<int8_t>(2), context.input(2).scale());
 }
 
-int32_t Scale(int64_t sum, QuantizedMultiplier multiplier, int32_t zero_point,
-              int32_t min, int32_t max) {
-  const int64_t out = int64_t{MultiplyByQuantizedMultiplier(
-                          static_cast<int32_t>(sum), multiplier)} +
-                      zero_point;
-  return static_cast<int32_t>(
-      std::min<int64_t>(max, std::max<int64_t>(min, out)));
-}
-
 void EvalInteger(const Svdf& op, EvalContext& context) {
   const int8_t* in = context.in<int8_t>(0);
   const int8_t* feature = context.in<int8_t>(1);
@@ -108,16 +99,12 @@ void EvalInteger(const Svdf& op, EvalContext& context) {
       for (int32_t i = 0; i < op.inputs; ++i) {
         sum += (in[i] - op.input_zero_point) * weights[i];
       }
-      const int32_t newest =
-          Scale(sum, op.feature_multiplier, 0, -32768, 32767);
-      Remember(op, static_cast<int16_t>(newest),
-               state + int64_t{f} * op.memory);
+      Remember(op, op.NewestEntry(sum), state + int64_t{f} * op.memory);
     }
     for (int32_t u = 0; u < op.units; ++u) {
       const int64_t sum = OverTime<int64_t>(op, state, time, u) +
                           (bias == nullptr ? 0 : bias[u]);
-      *out++ = static_cast<int8_t>(
-          Scale(sum, op.time_multiplier, op.output_zero_point, -128, 127));
+      *out++ = op.OutputValue(sum);
     }
     state += int64_t{op.filters} * op.memory;
   }
