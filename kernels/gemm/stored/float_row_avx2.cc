@@ -13,8 +13,10 @@ namespace {
 constexpr int64_t kLanes = 8, kSums = 2 * kLanes;
 constexpr int64_t kMostColumns = 4;  // at a time
 // How far ahead weights are asked for, in floats: the processor itself looks
-// less far ahead, and not beyond a page.
-constexpr int64_t kAhead = 4096;
+// less far ahead, and not beyond a page. Up to kMostNear weights lie in a near
+// cache.
+constexpr int64_t kAhead = 4096, kAheadNear = 1024;
+constexpr int64_t kMostNear = 1 << 20;
 
 // Adds the products of depths [d, d + kSums) to the sums of C columns; of those
 // below a.depth unless kWhole.
@@ -55,7 +57,7 @@ inline __attribute__((always_inline)) __m128 Total(const __m256 (&sums)[C][2]) {
 }
 
 // C columns from `column` on.
-template <int C>
+template <int C, int64_t kDistance>
 void Columns(const StoredFloatRow& a, int64_t column) {
   const float* columns[C];
   __m256 sums[C][2];
@@ -68,7 +70,7 @@ void Columns(const StoredFloatRow& a, int64_t column) {
   for (; d + kSums <= a.depth; d += kSums) {
     TFLL_GEMM_UNROLL
     for (int c = 0; c < C; ++c) {
-      _mm_prefetch(columns[c] + d + kAhead, _MM_HINT_T0);
+      _mm_prefetch(columns[c] + d + kDistance, _MM_HINT_T0);
     }
     AddDepths<C, true>(a, columns, d, sums);
   }
@@ -85,14 +87,23 @@ void Columns(const StoredFloatRow& a, int64_t column) {
   }
 }
 
+template <int64_t kDistance>
+void AllColumns(const StoredFloatRow& args, int64_t begin, int64_t end) {
+  for (; begin + kMostColumns <= end; begin += kMostColumns) {
+    Columns<kMostColumns, kDistance>(args, begin);
+  }
+  for (; begin < end; ++begin) Columns<1, kDistance>(args, begin);
+}
+
 }  // namespace
 
 void StoredFloatRowAvx2(const StoredFloatRow& args, int64_t begin,
                         int64_t end) {
-  for (; begin + kMostColumns <= end; begin += kMostColumns) {
-    Columns<kMostColumns>(args, begin);
+  if ((end - begin) * args.depth > kMostNear) {
+    AllColumns<kAhead>(args, begin, end);
+  } else {
+    AllColumns<kAheadNear>(args, begin, end);
   }
-  for (; begin < end; ++begin) Columns<1>(args, begin);
 }
 
 }  // namespace tflite::kernels

@@ -103,6 +103,11 @@ TEST_F(StoredFloatRowTest, ThreadsShareTheColumns) {
   }
 }
 
+// Asked for farther ahead than few ones.
+TEST_F(StoredFloatRowTest, OneThreadReadsManyWeights) {
+  ExpectSameBits(MakeProblem(1024, 1029, 8), 1);
+}
+
 TEST_F(StoredFloatRowTest, NanAndInfinityReachTheirColumnsOnly) {
   Problem p = MakeProblem(21, 19, 2);
   const std::vector<float> plain = Stored(p, 1);
