@@ -320,6 +320,19 @@ def draw(campaign, copy, compiler, options):
     campaign.save()
 
 
+def at_fault(bugs, errors):
+    """Returns the bugs for which the copy does not build."""
+    # Of errors; in templates, they name another line than their notes do.
+    places = set(_ERROR.findall(errors)) or set(_PLACE.findall(errors))
+    drawn = [bug for bug in bugs if bug["state"] == "drawn"]
+    # A place may be the first line of a call whose arguments take a few.
+    for lines in range(4):
+        found = [b for b in drawn if (b["path"], str(b["line"] - lines)) in places]
+        if found:
+            return found
+    return []
+
+
 def plant(campaign, copy, tree):
     """Writes the bugs into the copy and builds it."""
     while True:
@@ -330,14 +343,11 @@ def plant(campaign, copy, tree):
         errors = tree.build(flags=["--build_tests_only"])
         if errors is None:
             return
-        # Of errors; in templates, they name another line than their notes do.
-        places = set(_ERROR.findall(errors)) or set(_PLACE.findall(errors))
-        found = False
-        for bug in campaign.bugs:
-            if (bug["path"], str(bug["line"])) in places and bug["state"] == "drawn":
-                bug["state"], found = "does not build", True
+        found = at_fault(campaign.bugs, errors)
         if not found:
             raise RuntimeError(f"the copy does not build:\n{errors[-6000:]}")
+        for bug in found:
+            bug["state"] = "does not build"
         campaign.save()
 
 
