@@ -31,6 +31,8 @@ in_place    "keeps" where the first output has the first input's bytes, which th
 output_type the types of the outputs, whatever the model declares: a rule of
             kernels/register/output_types.h. Without it an output is declared
             with the type that it gets, or the operator refuses it
+shapes_only the inputs that need no memory when the operator runs: it uses their shapes
+            alone, or has read them while preparing where that was possible
 custom      True for an operator that models name by string
 id          the Register_<ID>() function; default: the name in upper case
 """
@@ -85,6 +87,7 @@ def op(
         sparse = False,
         in_place = None,
         output_type = None,
+        shapes_only = [],
         custom = False,
         id = None):
     id = id or name.upper()
@@ -105,6 +108,7 @@ def op(
         sparse = sparse,
         in_place = in_place,
         output_type = output_type,
+        shapes_only = shapes_only,
         custom = custom,
     )
 
@@ -217,7 +221,7 @@ OPS = _in_order([
     op("RANDOM_STANDARD_NORMAL", "random", prepare = "PrepareRandom"),
     op("RANDOM_UNIFORM", "random", prepare = "PrepareRandom"),
     op("RANGE", "range", versions = (1, 2), output_type = "OfInput0"),
-    op("RANK", "shape", output_type = "Int32"),
+    op("RANK", "shape", output_type = "Int32", shapes_only = [0]),
     op("READ_VARIABLE", "variable"),
     op("REAL", "complex"),
     op("REDUCE_ALL", "reduce"),
@@ -230,7 +234,7 @@ OPS = _in_order([
     op("RELU6", "activation", versions = (1, 3), in_place = "overwrites"),
     op("RELU_0_TO_1", "activation", in_place = "overwrites"),
     op("RELU_N1_TO_1", "activation", in_place = "overwrites"),
-    op("RESHAPE", "reshape", in_place = "keeps"),
+    op("RESHAPE", "reshape", in_place = "keeps", shapes_only = [1]),
     op("RESIZE_BILINEAR", "resize", versions = (1, 4), cpu = True, output_type = "OfInput0"),
     op("RESIZE_NEAREST_NEIGHBOR", "resize", versions = (1, 4), cpu = True, output_type = "OfInput0"),
     op("REVERSE_SEQUENCE", "reverse"),
@@ -244,7 +248,7 @@ OPS = _in_order([
     op("SEGMENT_SUM", "segment"),
     op("SELECT", "select", versions = (1, 4), output_type = "OfInput1"),
     op("SELECT_V2", "select", versions = (1, 2), output_type = "OfInput1"),
-    op("SHAPE", "shape", output_type = "ByShapeOptions"),
+    op("SHAPE", "shape", output_type = "ByShapeOptions", shapes_only = [0]),
     op("SIGN", "unary", versions = (1, 2), in_place = "overwrites"),
     op("SIN", "unary", versions = (1, 2), in_place = "overwrites"),
     op("SKIP_GRAM", "skip_gram"),
@@ -293,7 +297,7 @@ OPS = _in_order([
     op("VAR_HANDLE", "variable"),
     op("WHERE", "where", versions = (1, 2), output_type = "Int64"),
     op("WHILE", "control_flow"),
-    op("ZEROS_LIKE", "zeros_like", output_type = "OfInput0"),
+    op("ZEROS_LIKE", "zeros_like", output_type = "OfInput0", shapes_only = [0]),
     op("aeq.hadamard_rotation", "hadamard_rotation", custom = True, id = "HADAMARD_ROTATION"),
 ])
 

@@ -53,14 +53,36 @@ TfLiteStatus PartitionKernel::Eval(TfLiteContext* context, TfLiteNode*) {
       TFLL_RETURN_IF_ERROR(CompileNow(context));
       TFLL_RETURN_IF_ERROR(program_->Prepare(context));
     }
+    TFLL_RETURN_IF_ERROR(CheckMemory(*context));
     return program_->Run(context);
   });
+}
+
+// A delegate or a program may take a tensor's memory away after the graph was
+// prepared.
+Status PartitionKernel::CheckMemory(const TfLiteContext& context) const {
+  for (const int t : border_) {
+    TfLiteTensor& tensor = context.tensors[t];
+    if (tensor.data.raw != nullptr || tensor.bytes == 0) continue;
+    const bool in_buffer = tensor.delegate == partition_.delegate &&
+                           tensor.buffer_handle != kTfLiteNullBufferHandle;
+    if (in_buffer || tensor.allocation_type == kTfLiteNonCpu) continue;
+    return Internal("tensor ", t, " ", TensorView(&tensor).ToString(),
+                    " has no memory");
+  }
+  return OkStatus();
 }
 
 Status PartitionKernel::CompileNow(TfLiteContext* context) {
   program_.reset();
   TFLL_ASSIGN_OR_RETURN(program_, compiler_->Compile(context, partition_));
   shapes_ = InputShapes(context);
+  border_ = partition_.outputs;
+  for (const int t : partition_.inputs) {
+    // Programs have their own copies of constants.
+    if (t < 0 || TensorView(&context->tensors[t]).is_constant()) continue;
+    border_.push_back(t);
+  }
   return OkStatus();
 }
 

@@ -22,8 +22,9 @@ class PartitionProgram {
   // Called each time the host has prepared its graph. Shapes are final; tensors
   // have no memory yet. Allocate device memory here.
   virtual Status Prepare(TfLiteContext* context) { return OkStatus(); }
-  // Computes the outputs. Tensors at the boundary have memory, whose address
-  // may have changed since the last run.
+  // Computes the outputs. Tensors at the boundary that are not in buffers of
+  // the delegate have memory, whose address may have changed since the last
+  // run.
   virtual Status Run(TfLiteContext* context) = 0;
   // True if the program must be recompiled for a reason other than shapes, e.g.
   // another number of threads. Called before each run, so it must be cheap.
@@ -85,12 +86,14 @@ class PartitionKernel : public SimpleDelegateKernelInterface {
  private:
   Status Start(TfLiteContext* context, const TfLiteDelegateParams& params);
   Status CompileNow(TfLiteContext* context);
+  Status CheckMemory(const TfLiteContext& context) const;
   std::vector<Shape> InputShapes(TfLiteContext* context) const;
 
   const std::string name_;
   const std::unique_ptr<PartitionCompiler> compiler_;
   DelegatedPartition partition_;
   std::vector<Shape> shapes_;  // of the inputs when program_ was compiled
+  std::vector<int> border_;    // what runs read and write
   std::unique_ptr<PartitionProgram> program_;
 };
 

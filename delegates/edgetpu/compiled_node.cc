@@ -19,6 +19,9 @@ Status CheckTensors(const char* what, const Spans& spans,
                    tensors.size());
   }
   for (size_t i = 0; i < spans.size(); ++i) {
+    if (spans[i].data() == nullptr && !spans[i].empty()) {
+      return base::Internal(what, " '", tensors[i].name, "' has no memory");
+    }
     if (spans[i].size() == tensors[i].bytes) continue;
     return Invalid(what, " '", tensors[i].name, "' has ", spans[i].size(),
                    " bytes; the executable was compiled for ",

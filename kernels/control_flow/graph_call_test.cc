@@ -22,6 +22,7 @@ struct IfRow {
   static constexpr bool kDecodesSparse = false;
   static constexpr uint64_t kInPlace = 0;
   static constexpr output_types::Rule kOutputType = nullptr;
+  static constexpr uint32_t kShapesOnly = 0;
 };
 
 // An IF whose graph has one node. The graph's errors are returned to the IF,

@@ -217,6 +217,10 @@ Status DoFirstWork(TfLiteContext* context, TfLiteNode* node, NodeState* state) {
   return OkStatus();
 }
 
+bool LacksMemory(const TfLiteTensor& tensor) {
+  return tensor.data.raw == nullptr && tensor.bytes != 0;
+}
+
 struct Pending {
   TfLiteNode* node;
   NodeState* state;
@@ -231,10 +235,14 @@ std::vector<Pending> PendingNodes(TfLiteContext* context, Host* host) {
     NodeState* state = StateOf(node);
     if (state->first_eval.empty()) return;
     Pending pending{node, state, 0};
-    ForEachConstant(
-        NodeView(context, node, NodeView::Phase::kInvoke),
-        [&](const TfLiteTensor& tensor) { pending.bytes += tensor.bytes; });
-    nodes.push_back(pending);
+    bool readable = true;
+    ForEachConstant(NodeView(context, node, NodeView::Phase::kInvoke),
+                    [&](const TfLiteTensor& tensor) {
+                      pending.bytes += tensor.bytes;
+                      readable &= !LacksMemory(tensor);
+                    });
+    // The others report in their own turn what they lack.
+    if (readable) nodes.push_back(pending);
   });
   std::stable_sort(
       nodes.begin(), nodes.end(),
@@ -344,19 +352,48 @@ Status Rebind(TfLiteContext* context, TfLiteNode* node,
   return OkStatus();
 }
 
+Status NoMemory(const TfLiteContext* context, const char* what, int i,
+                int tensor) {
+  return Internal(what, " ", i, ", tensor ", tensor, " ",
+                  TensorView(&context->tensors[tensor]).ToString(),
+                  ", has no memory");
+}
+
 // A delegate or a program may take a tensor's memory away after the node was
 // prepared. Outputs of unknown size get memory when they are evaluated.
 Status CheckOutputs(const TfLiteContext* context, const TfLiteNode& node,
                     const BoundOp& op) {
   for (int i = 0; i < static_cast<int>(op.outputs.size()); ++i) {
     if (i >= node.outputs->size || node.outputs->data[i] < 0) continue;
-    TfLiteTensor* tensor = &context->tensors[node.outputs->data[i]];
-    if (tensor->data.raw != nullptr || tensor->bytes == 0 ||
-        !op.outputs[i].known || ElementBits(tensor->type) == 0) {
+    const TfLiteTensor& tensor = context->tensors[node.outputs->data[i]];
+    if (!LacksMemory(tensor) || !op.outputs[i].known ||
+        ElementBits(tensor.type) == 0) {
       continue;
     }
-    return Internal("output ", i, ", tensor ", node.outputs->data[i], " ",
-                    TensorView(tensor).ToString(), ", has no memory");
+    return NoMemory(context, "output", i, node.outputs->data[i]);
+  }
+  return OkStatus();
+}
+
+// The same of what is read. A VARIANT without an object is a value, too.
+Status CheckInputs(const TfLiteContext* context, const TfLiteNode& node,
+                   uint32_t shapes_only) {
+  if (node.inputs == nullptr) return OkStatus();
+  for (int i = 0; i < node.inputs->size; ++i) {
+    const int t = node.inputs->data[i];
+    if (t < 0 || !LacksMemory(context->tensors[t])) continue;
+    const bool unread = i < 32 && (shapes_only >> i & 1) != 0;
+    if (unread || context->tensors[t].type == kTfLiteVariant) continue;
+    return NoMemory(context, "input", i, t);
+  }
+  return OkStatus();
+}
+
+Status CheckScratch(const TfLiteContext* context, const NodeState& state) {
+  for (size_t i = 0; i < state.scratch_used; ++i) {
+    const int t = state.scratch[i];
+    if (!LacksMemory(context->tensors[t])) continue;
+    return NoMemory(context, "scratch", static_cast<int>(i), t);
   }
   return OkStatus();
 }
@@ -393,13 +430,16 @@ TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
 }
 
 TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
-                      const OpFunctions& functions, const char* name) {
+                      const OpFunctions& functions, const char* name,
+                      uint32_t shapes_only) {
   NodeState* state = StateOf(node);
   if (state->op != nullptr && state->op->evaluate_at_prepare &&
       !state->rebind) {
     const Status status = CheckOutputs(context, *node, *state->op);
     return status.ok() ? kTfLiteOk : Report(context, name, status);
   }
+  const Status inputs = CheckInputs(context, *node, shapes_only);
+  if (!inputs.ok()) return Report(context, name, inputs);
   // Before the operator that the work refers to is bound again.
   if (!state->first_eval.empty()) DoFirstWorkOfAll(context);
   if (!state->first_eval.empty()) {
@@ -414,6 +454,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
     }
     if (state->idle) return OkStatus();
     TFLL_RETURN_IF_ERROR(CheckOutputs(context, *node, *state->op));
+    TFLL_RETURN_IF_ERROR(CheckScratch(context, *state));
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);
   });

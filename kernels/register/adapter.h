@@ -20,9 +20,11 @@ TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
 // says, which only operators that decode it may see.
 TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
                                 const char* name);
-// Binds again where a shape was not known before, then evaluates.
+// Binds again where a shape was not known before, then evaluates. An error when
+// a tensor lacks memory, except inputs whose bits are set in `shapes_only`.
 TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
-                      const OpFunctions& functions, const char* name);
+                      const OpFunctions& functions, const char* name,
+                      uint32_t shapes_only = 0);
 
 // An operator's functions and the name errors carry, as a type.
 //   struct AddRow { static constexpr OpFunctions kFunctions = ...;
@@ -32,6 +34,8 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
 //                   static constexpr uint64_t kInPlace = 0;
 //                   // Null where the model's types are checked, not set.
 //                   static constexpr output_types::Rule kOutputType = nullptr;
+//                   // Bits of inputs of which a run needs no more than shapes.
+//                   static constexpr uint32_t kShapesOnly = 0;
 //                 };
 template <typename Row>
 TfLiteRegistration MakeRegistration() {
@@ -50,7 +54,8 @@ TfLiteRegistration MakeRegistration() {
     return PrepareOp(context, node, Row::kFunctions, Row::kName);
   };
   r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
-    return InvokeOp(context, node, Row::kFunctions, Row::kName);
+    return InvokeOp(context, node, Row::kFunctions, Row::kName,
+                    Row::kShapesOnly);
   };
   r.inplace_operator = Row::kInPlace;
   return r;

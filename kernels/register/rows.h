@@ -10,8 +10,10 @@ namespace tflite::kernels {
 namespace rows {
 
 #define TFLL_CUSTOM_OP(id, name, first, last, bind, reference_prepare,         \
-                       reference, prepare, cpu, sparse, in_place, output_type) \
-  TFLL_ROW_TYPE(id, name, bind, cpu, prepare, sparse, in_place, output_type)
+                       reference, prepare, cpu, sparse, in_place, output_type, \
+                       shapes_only)                                            \
+  TFLL_ROW_TYPE(id, name, bind, cpu, prepare, sparse, in_place, output_type,   \
+                shapes_only)
 #define TFLL_OP(id, name, code, ...) TFLL_CUSTOM_OP(id, name, __VA_ARGS__)
 #include "kernels/register/op_table.inc"
 #undef TFLL_OP

@@ -36,13 +36,20 @@ _IN_PLACE = {
     "overwrites": "kTfLiteInplaceOpInput0Shared",
 }
 
+def _bits(indices):
+    bits = 0
+    for i in indices:
+        bits = bits | (1 << i)
+    return bits
+
 def op_rows(name, out, ops):
     """`out`: a row an operator, for the includer to give a meaning.
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
             fast evaluation, whether sparse constants are decoded, TfLiteInPlaceOp
-            flags, rule of the outputs' types)
+            flags, rule of the outputs' types, bits of inputs of which a run needs
+            no more than shapes)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -61,6 +68,7 @@ def op_rows(name, out, ops):
             "true" if o.sparse else "false",
             _IN_PLACE[o.in_place],
             "output_types::" + o.output_type if o.output_type else "nullptr",
+            str(_bits(o.shapes_only)),
         ]
         rows.append("%s(%s)\n" % ("TFLL_CUSTOM_OP" if o.custom else "TFLL_OP", ", ".join(values)))
     _rows(name = name, out = out, content = "".join(rows))

@@ -15,18 +15,21 @@ namespace kernels {
 namespace {
 
 namespace few_rows {
-#define TFLL_OP(id, name, code, first, last, bind, reference_prepare,   \
-                reference, prepare, cpu, sparse, in_place, output_type) \
-  TFLL_ROW_TYPE(id, name, bind, cpu, prepare, sparse, in_place, output_type)
+#define TFLL_OP(id, name, code, first, last, bind, reference_prepare,        \
+                reference, prepare, cpu, sparse, in_place, output_type,      \
+                shapes_only)                                                 \
+  TFLL_ROW_TYPE(id, name, bind, cpu, prepare, sparse, in_place, output_type, \
+                shapes_only)
 #include "testing/arm/few_ops.inc"
 #undef TFLL_OP
 }  // namespace few_rows
 
 namespace few_reference_rows {
 #define TFLL_OP(id, name, code, first, last, bind, reference_prepare,   \
-                reference, prepare, cpu, sparse, in_place, output_type) \
+                reference, prepare, cpu, sparse, in_place, output_type, \
+                shapes_only)                                            \
   TFLL_ROW_TYPE(id, name, bind, reference, reference_prepare, sparse,   \
-                in_place, output_type)
+                in_place, output_type, shapes_only)
 #include "testing/arm/few_ops.inc"
 #undef TFLL_OP
 }  // namespace few_reference_rows

@@ -34,7 +34,7 @@ std::vector<std::string> Operators() {
     if (rule != "nullptr") names.push_back(name);
   };
 #define TFLL_OP(id, name, code, first, last, bind, reference_prepare, \
-                reference, prepare, cpu, sparse, in_place, rule)      \
+                reference, prepare, cpu, sparse, in_place, rule, ...) \
   add(name, #rule);
 #define TFLL_CUSTOM_OP(...)
 #include "kernels/register/op_table.inc"

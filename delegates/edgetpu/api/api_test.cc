@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "delegates/edgetpu/api/edgetpu.h"
@@ -101,22 +102,31 @@ std::string CompiledDigits() {
   return compiled->file;
 }
 
-// The output for an input of increasing bytes; with a device if not null.
-std::vector<char> Output(const FlatBufferModel& model, EdgeTpuContext* context,
-                         TfLiteDelegate* delegate) {
+// With a device if not null. Returns null on failure.
+std::unique_ptr<Interpreter> Allocated(const FlatBufferModel& model,
+                                       EdgeTpuContext* context,
+                                       TfLiteDelegate* delegate) {
   tflite::ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
   if (delegate == nullptr) resolver.AddCustom(kCustomOp, RegisterCustomOp());
   std::unique_ptr<Interpreter> interpreter;
   tflite::InterpreterBuilder(model, resolver)(&interpreter);
-  if (interpreter == nullptr) return {};
+  if (interpreter == nullptr) return nullptr;
   if (context != nullptr) {
     interpreter->SetExternalContext(kTfLiteEdgeTpuContext, context);
   }
   if (delegate != nullptr &&
       interpreter->ModifyGraphWithDelegate(delegate) != kTfLiteOk) {
-    return {};
+    return nullptr;
   }
-  if (interpreter->AllocateTensors() != kTfLiteOk) return {};
+  if (interpreter->AllocateTensors() != kTfLiteOk) return nullptr;
+  return interpreter;
+}
+
+// The output for an input of increasing bytes.
+std::vector<char> Output(const FlatBufferModel& model, EdgeTpuContext* context,
+                         TfLiteDelegate* delegate) {
+  const auto interpreter = Allocated(model, context, delegate);
+  if (interpreter == nullptr) return {};
   TfLiteTensor* in = interpreter->input_tensor(0);
   for (size_t i = 0; i < in->bytes; ++i) {
     in->data.raw[i] = static_cast<char>(i % 64);
@@ -139,6 +149,26 @@ TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
   ASSERT_NE(context, nullptr);
   EXPECT_EQ(Output(*model, context.get(), nullptr), expected);
   EXPECT_EQ(Output(*model, nullptr, nullptr), expected);
+}
+
+TEST(CustomOp, RefusesTensorsWithoutMemory) {
+  const std::string file = CompiledDigits();
+  const auto model =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  ASSERT_NE(model, nullptr);
+  const auto device = TheManager().OpenDevice();
+  for (EdgeTpuContext* context :
+       {device.get(), static_cast<EdgeTpuContext*>(nullptr)}) {
+    const auto interpreter = Allocated(*model, context, nullptr);
+    ASSERT_NE(interpreter, nullptr);
+    for (TfLiteTensor* t :
+         {interpreter->input_tensor(0), interpreter->output_tensor(0)}) {
+      char* const memory = std::exchange(t->data.raw, nullptr);
+      EXPECT_EQ(interpreter->Invoke(), kTfLiteError) << t->name;
+      t->data.raw = memory;
+      EXPECT_EQ(interpreter->Invoke(), kTfLiteOk) << t->name;
+    }
+  }
 }
 
 // Threads with interpreters of their own, whose programs push each other out of
