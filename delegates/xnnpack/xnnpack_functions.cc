@@ -13,12 +13,29 @@ TFLL_XNN_FUNCTIONS(TFLL_DEFINE)
 
 namespace {
 
+// XNNPACK and its dependencies find their own functions and each other's, even
+// if the process has other copies whose names are visible everywhere, as
+// PyTorch brings: pthreadpool of another release would get our thread pool.
+// Programs with a sanitizer abort on this, because it bypasses their malloc.
+int OwnNamesFirst() {
+#ifdef RTLD_DEEPBIND
+  for (const char* name : {"__asan_init", "__msan_init", "__tsan_init"}) {
+    if (dlsym(RTLD_DEFAULT, name) != nullptr) return 0;
+  }
+  return RTLD_DEEPBIND;
+#else
+  return 0;
+#endif
+}
+
 base::Status Open() {
   const char* const named = secure_getenv("TFLL_XNNPACK_LIBRARY");
   const std::string file = named != nullptr ? named : TFLL_XNNPACK_SONAME;
   // An empty name would open the program itself.
   void* const library =
-      file.empty() ? nullptr : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+      file.empty()
+          ? nullptr
+          : dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | OwnNamesFirst());
   if (library == nullptr) {
     const char* const why = file.empty() ? nullptr : dlerror();
     return base::Internal(
