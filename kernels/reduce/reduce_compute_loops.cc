@@ -235,133 +235,172 @@ constexpr int64_t kFewColumns = 16;
 
 // Units of kUnit columns in registers: the last of them are those at the end of
 // `width` columns, and may overlap the unit before.
+template <int64_t kUnit, int64_t kUnits>
+TFLL_ALWAYS_INLINE int64_t UnitAt(int64_t unit, int64_t width) {
+  return unit + 1 < kUnits ? unit * kUnit : width - kUnit;
+}
+
+// Each block of rows by itself, and then into the accumulators.
 template <typename T, typename A, typename F, int kRegister, int64_t kUnit,
           int64_t kUnits>
 struct Block {
   static constexpr int kBytes = std::min<int>(kRegister, kUnit * sizeof(A));
   static constexpr int kCount = kBytes / sizeof(A);
-  static constexpr int64_t kVectors = kUnit / kCount;
+  static constexpr int64_t kVectors = kUnit / kCount, kAll = kUnits * kVectors;
   using From = Lanes<T, kCount * sizeof(T)>;
   using To = Lanes<Lane<F, A>, kBytes>;
 
-  TFLL_ALWAYS_INLINE static void Run(const T* in, int64_t rows, int64_t stride,
+  TFLL_ALWAYS_INLINE static int64_t ColumnOf(int64_t vector, int64_t width) {
+    return UnitAt<kUnit, kUnits>(vector / kVectors, width) +
+           vector % kVectors * kCount;
+  }
+  TFLL_ALWAYS_INLINE static void Run(const T* in, const ReduceBlocks& blocks,
                                      int64_t width, A* acc) {
-    To lanes[kUnits * kVectors];
-    for (To& v : lanes) v = To{} + F::template kFirst<A>;
-    for (int64_t r = 0; r < rows; ++r, in += stride) {
-      for (int64_t k = 0; k < kUnits * kVectors; ++k) {
-        const int64_t unit = k / kVectors;
-        const T* from = in + (unit + 1 < kUnits ? unit * kUnit : width - kUnit);
-        const auto v = LoadLanes<From>(from + k % kVectors * kCount);
-        lanes[k] = F::StepLanes(lanes[k], __builtin_convertvector(v, To));
+    To total[kAll];
+    for (int64_t k = 0; k < kAll; ++k) {
+      total[k] = LoadLanes<To>(acc + ColumnOf(k, width));
+    }
+    for (int64_t b = 0; b < blocks.count; ++b, in += blocks.step) {
+      To lanes[kAll];
+      for (To& v : lanes) v = To{} + F::template kFirst<A>;
+      const T* row = in;
+      for (int64_t r = 0; r < blocks.rows; ++r, row += blocks.stride) {
+        for (int64_t k = 0; k < kAll; ++k) {
+          const auto v = LoadLanes<From>(row + ColumnOf(k, width));
+          lanes[k] = F::StepLanes(lanes[k], __builtin_convertvector(v, To));
+        }
+      }
+      for (int64_t k = 0; k < kAll; ++k) {
+        total[k] = F::StepLanes(total[k], lanes[k]);
       }
     }
-    A near[kUnits * kUnit];
-    std::memcpy(near, lanes, sizeof(near));
-    Finish(near, width, acc);
-  }
-  // Accumulators of all units.
-  TFLL_ALWAYS_INLINE static void Finish(const A* near, int64_t width, A* acc) {
-    constexpr int64_t kMost = kUnits * kUnit, kBefore = kMost - kUnit;
-    A columns[kMost];
-    std::memcpy(columns, near, sizeof(columns));
-    std::memcpy(columns + width - kUnit, near + kBefore, kUnit * sizeof(A));
-    const int64_t count = std::min(width, kMost);
-    for (int64_t k = 0; k < count; ++k) acc[k] = F::Step(acc[k], columns[k]);
+    // Of a column in two units, both have the same result.
+    for (int64_t k = 0; k < kAll; ++k) {
+      std::memcpy(acc + ColumnOf(k, width), &total[k], sizeof(To));
+    }
   }
 };
-// The same for sums of bytes.
+// The same for sums of bytes, of as many rows as 16 bits can hold.
 template <typename T, int kRegister, int64_t kUnit, int64_t kUnits>
 struct BlockOfBytes {
   static constexpr int kBytes = std::min<int>(kRegister, kUnit);
-  static constexpr int64_t kVectors = kUnit / kBytes;
+  static constexpr int64_t kVectors = kUnit / kBytes, kAll = kUnits * kVectors;
   using Sums = SumsOfBytes<T, kBytes>;
 
-  TFLL_ALWAYS_INLINE static void Run(const T* in, int64_t rows, int64_t stride,
+  TFLL_ALWAYS_INLINE static void Run(const T* in, const ReduceBlocks& blocks,
                                      int64_t width, int32_t* acc) {
     int32_t near[kUnits * kUnit] = {};
-    while (rows > 0) {
-      const int64_t some = std::min(rows, Sums::kMost);
-      Sums sums[kUnits * kVectors];
-      for (int64_t r = 0; r < some; ++r, in += stride) {
-        for (int64_t k = 0; k < kUnits * kVectors; ++k) {
-          const int64_t unit = k / kVectors;
-          const T* from =
-              in + (unit + 1 < kUnits ? unit * kUnit : width - kUnit);
-          sums[k].Take(from + k % kVectors * kBytes);
+    Sums sums[kAll];
+    int64_t taken = 0;
+    for (int64_t b = 0; b < blocks.count; ++b, in += blocks.step) {
+      const T* row = in;
+      for (int64_t left = blocks.rows; left > 0;) {
+        const int64_t some = std::min(left, Sums::kMost - taken);
+        for (int64_t r = 0; r < some; ++r, row += blocks.stride) {
+          for (int64_t k = 0; k < kAll; ++k) {
+            sums[k].Take(row + UnitAt<kUnit, kUnits>(k / kVectors, width) +
+                         k % kVectors * kBytes);
+          }
         }
+        left -= some;
+        taken += some;
+        if (taken == Sums::kMost) Move(sums, &taken, near);
       }
-      for (int64_t k = 0; k < kUnits * kVectors; ++k) {
-        sums[k].AddTo(some, near + k * kBytes);
-      }
-      rows -= some;
     }
-    Block<T, int32_t, Add, kRegister, kUnit, kUnits>::Finish(near, width, acc);
+    Move(sums, &taken, near);
+    Finish(near, width, acc);
+  }
+  TFLL_ALWAYS_INLINE static void Move(Sums* sums, int64_t* taken,
+                                      int32_t* near) {
+    for (int64_t k = 0; k < kAll; ++k) {
+      sums[k].AddTo(*taken, near + k * kBytes);
+      sums[k] = Sums();
+    }
+    *taken = 0;
+  }
+  // Sums of all units.
+  TFLL_ALWAYS_INLINE static void Finish(const int32_t* near, int64_t width,
+                                        int32_t* acc) {
+    constexpr int64_t kMost = kUnits * kUnit, kBefore = kMost - kUnit;
+    int32_t columns[kMost];
+    std::memcpy(columns, near, sizeof(columns));
+    std::memcpy(columns + width - kUnit, near + kBefore,
+                kUnit * sizeof(int32_t));
+    const int64_t count = std::min(width, kMost);
+    for (int64_t k = 0; k < count; ++k) acc[k] += columns[k];
   }
 };
 
 template <typename T, typename A, typename F, int kRegister, int64_t kUnit,
           int64_t kUnits>
-TFLL_ALWAYS_INLINE void RunBlock(const T* in, int64_t rows, int64_t stride,
+TFLL_ALWAYS_INLINE void RunBlock(const T* in, const ReduceBlocks& blocks,
                                  int64_t width, A* acc) {
   if constexpr (kSumOfBytes<T, A, F>) {
-    BlockOfBytes<T, kRegister, kUnit, kUnits>::Run(in, rows, stride, width,
-                                                   acc);
+    BlockOfBytes<T, kRegister, kUnit, kUnits>::Run(in, blocks, width, acc);
   } else {
-    Block<T, A, F, kRegister, kUnit, kUnits>::Run(in, rows, stride, width, acc);
+    Block<T, A, F, kRegister, kUnit, kUnits>::Run(in, blocks, width, acc);
   }
 }
 
 // At most kReduceTogether columns.
 template <typename T, typename A, typename F, int kRegister>
-TFLL_ALWAYS_INLINE void WideColumns(const T* in, int64_t rows, int64_t stride,
+TFLL_ALWAYS_INLINE void WideColumns(const T* in, const ReduceBlocks& blocks,
                                     int64_t width, A* acc) {
   static_assert(kReduceTogether == 4 * kFewColumns);
   if (width == kReduceTogether) {
-    RunBlock<T, A, F, kRegister, kReduceTogether, 1>(in, rows, stride, width,
-                                                     acc);
+    RunBlock<T, A, F, kRegister, kReduceTogether, 1>(in, blocks, width, acc);
   } else if (width > 3 * kFewColumns) {
-    RunBlock<T, A, F, kRegister, kFewColumns, 4>(in, rows, stride, width, acc);
+    RunBlock<T, A, F, kRegister, kFewColumns, 4>(in, blocks, width, acc);
   } else if (width > 2 * kFewColumns) {
-    RunBlock<T, A, F, kRegister, kFewColumns, 3>(in, rows, stride, width, acc);
+    RunBlock<T, A, F, kRegister, kFewColumns, 3>(in, blocks, width, acc);
   } else if (width > kFewColumns) {
-    RunBlock<T, A, F, kRegister, kFewColumns, 2>(in, rows, stride, width, acc);
+    RunBlock<T, A, F, kRegister, kFewColumns, 2>(in, blocks, width, acc);
   } else if (width == kFewColumns) {
-    RunBlock<T, A, F, kRegister, kFewColumns, 1>(in, rows, stride, width, acc);
+    RunBlock<T, A, F, kRegister, kFewColumns, 1>(in, blocks, width, acc);
   } else {
     A few[kFewColumns];
     for (int64_t c = 0; c < width; ++c) few[c] = acc[c];
-    for (int64_t r = 0; r < rows; ++r, in += stride) {
-      for (int64_t c = 0; c < width; ++c) {
-        few[c] = F::Step(few[c], static_cast<A>(in[c]));
+    for (int64_t b = 0; b < blocks.count; ++b, in += blocks.step) {
+      const T* row = in;
+      for (int64_t r = 0; r < blocks.rows; ++r, row += blocks.stride) {
+        for (int64_t c = 0; c < width; ++c) {
+          few[c] = F::Step(few[c], static_cast<A>(row[c]));
+        }
       }
     }
     for (int64_t c = 0; c < width; ++c) acc[c] = few[c];
   }
 }
 
+// Few columns of `rows` dense rows, `together` rows as one.
 template <typename T, typename A, typename F, int kRegister>
-TFLL_ALWAYS_INLINE void Columns(const void* data, int64_t rows, int64_t stride,
+TFLL_ALWAYS_INLINE void DenseColumns(const T* in, int64_t rows,
+                                     int64_t together, int64_t width, A* acc) {
+  A wide[kReduceTogether];
+  std::fill_n(wide, kReduceTogether, F::template kFirst<A>);
+  const int64_t passes = rows / together, all = together * width;
+  WideColumns<T, A, F, kRegister>(in, {1, 0, passes, all}, all, wide);
+  for (int64_t t = 0; t < together; ++t) {
+    for (int64_t k = 0; k < width; ++k) {
+      acc[k] = F::Step(acc[k], wide[t * width + k]);
+    }
+  }
+  WideColumns<T, A, F, kRegister>(
+      in + passes * all, {1, 0, rows - passes * together, width}, width, acc);
+}
+
+template <typename T, typename A, typename F, int kRegister>
+TFLL_ALWAYS_INLINE void Columns(const void* data, const ReduceBlocks& blocks,
                                 int64_t width, void* results) {
   const T* in = static_cast<const T*>(data);
   A* acc = static_cast<A*>(results);
-  // Of few columns that lie densely, several rows are one.
-  const int64_t together = width == stride ? kReduceTogether / width : 1;
-  if (width <= kFewColumns && rows >= 2 * together && together > 1) {
-    A wide[kReduceTogether];
-    std::fill_n(wide, kReduceTogether, F::template kFirst<A>);
-    const int64_t passes = rows / together;
-    WideColumns<T, A, F, kRegister>(in, passes, together * width,
-                                    together * width, wide);
-    for (int64_t t = 0; t < together; ++t) {
-      for (int64_t k = 0; k < width; ++k) {
-        acc[k] = F::Step(acc[k], wide[t * width + k]);
-      }
-    }
-    in += passes * together * width;
-    rows -= passes * together;
+  const int64_t together = width == blocks.stride ? kReduceTogether / width : 1;
+  if (width > kFewColumns || together == 1 || blocks.rows < 2 * together) {
+    return WideColumns<T, A, F, kRegister>(in, blocks, width, acc);
   }
-  WideColumns<T, A, F, kRegister>(in, rows, stride, width, acc);
+  for (int64_t b = 0; b < blocks.count; ++b, in += blocks.step) {
+    DenseColumns<T, A, F, kRegister>(in, blocks.rows, together, width, acc);
+  }
 }
 
 template <typename A, typename F>
@@ -378,9 +417,9 @@ void Combine(const void* part, int64_t count, void* results) {
                                 int64_t count, void* acc) {                    \
     Rows<T, A, F, bytes>(in, rows, stride, count, acc);                        \
   }                                                                            \
-  target void name##Columns##bytes(const void* in, int64_t rows,               \
-                                   int64_t stride, int64_t width, void* acc) { \
-    Columns<T, A, F, bytes>(in, rows, stride, width, acc);                     \
+  target void name##Columns##bytes(const void* in, const ReduceBlocks& blocks, \
+                                   int64_t width, void* acc) {                 \
+    Columns<T, A, F, bytes>(in, blocks, width, acc);                           \
   }
 #define TFLL_REDUCE_LOOPS(name, A, F, accumulator, bytes)       \
   {                                                             \

@@ -13,6 +13,13 @@ constexpr int64_t kReduceTogether = 64;
 // What the loops add up in.
 enum class ReduceAccumulator { kFloat, kDouble, kInt32, kInt64, kStored };
 
+// Rows of elements: `rows` of them, `stride` apart, and `count` times as many,
+// `step` apart.
+struct ReduceBlocks {
+  int64_t count, step;
+  int64_t rows, stride;
+};
+
 // The inner loops of one type and kind. `acc` holds at most kReduceTogether
 // accumulators, which the caller sets to `first` before and finishes after.
 struct ReduceLoops {
@@ -23,8 +30,9 @@ struct ReduceLoops {
   // acc[r] takes in[r * stride + i] for i < count, for r < rows.
   void (*rows)(const void* in, int64_t rows, int64_t stride, int64_t count,
                void* acc);
-  // acc[k] takes in[r * stride + k] for r < rows, for k < width.
-  void (*columns)(const void* in, int64_t rows, int64_t stride, int64_t width,
+  // acc[k] takes in[b * step + r * stride + k] for b < count and r < rows, for
+  // k < width.
+  void (*columns)(const void* in, const ReduceBlocks& blocks, int64_t width,
                   void* acc);
   // acc[k] takes the accumulator part[k] for k < count.
   void (*combine)(const void* part, int64_t count, void* acc);

@@ -62,11 +62,6 @@ int64_t OffsetOf(const absl::InlinedVector<Plan::Dim, 4>& dims, int64_t index) {
 
 // The output of one accumulator.
 template <typename T>
-T Finish(const Reduce& op, float v) {
-  const bool mean = op.kind == ReduceKind::kMean;
-  return static_cast<T>(mean ? MeanOf(v, op.count) : v);
-}
-template <typename T>
 T Finish(const Reduce& op, int32_t v) {
   return static_cast<T>(
       op.StoredOutput(v - op.count * int64_t{op.input_zero_point}));
@@ -118,6 +113,14 @@ void MeansUInt8(const Reduce& op, const void* acc, int64_t count, void* out) {
         static_cast<uint8_t*>(out));
 }
 
+TFLL_VECTOR_CLONES
+void MeansFloat(const Reduce& op, const void* acc, int64_t count, void* out) {
+  const float* sums = static_cast<const float*>(acc);
+  float* means = static_cast<float*>(out);
+  TFLL_VECTOR_LOOP
+  for (int64_t i = 0; i < count; ++i) means[i] = MeanOf(sums[i], op.count);
+}
+
 Finisher FindInt32Finisher(const Reduce& op) {
   const int shift = op.mean_multiplier.shift;
   if (op.kind == ReduceKind::kMean && shift <= 0 && shift > -31) {
@@ -135,7 +138,7 @@ Finisher FindFinisher(const Reduce& op, ReduceAccumulator accumulator) {
     case ReduceAccumulator::kStored:
       return op.type == kTfLiteBool ? ConvertAll<bool, uint8_t> : nullptr;
     case ReduceAccumulator::kFloat:
-      return FinishAll<float, float>;
+      return op.kind == ReduceKind::kMean ? MeansFloat : nullptr;
     case ReduceAccumulator::kDouble:
       return ConvertAll<float, double>;
     case ReduceAccumulator::kInt64:
@@ -160,18 +163,28 @@ int64_t NumSteps(const Plan& plan) {
 void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
                 const char* in, int64_t count, Steps steps, char* acc) {
   FillCells(loops.first, loops.accumulator_bytes, count, acc);
-  const bool inner = plan.outer_reduced.empty();
-  const int64_t extent = inner ? steps.end - steps.begin : plan.reduced.extent;
-  const int64_t outer = inner ? 1 : steps.end - steps.begin;
-  for (int64_t i = 0; i < outer; ++i) {
-    const int64_t offset = inner
-                               ? steps.begin * plan.reduced.stride
-                               : OffsetOf(plan.outer_reduced, steps.begin + i);
-    const char* from = in + offset * element_bytes;
+  const Plan::Dim& inner = plan.reduced;
+  if (plan.outer_reduced.empty()) {
+    in += steps.begin * inner.stride * element_bytes;
+    const int64_t extent = steps.end - steps.begin;
     if (plan.rows) {
-      loops.rows(from, count, plan.kept.stride, extent, acc);
+      loops.rows(in, count, plan.kept.stride, extent, acc);
     } else {
-      loops.columns(from, extent, plan.reduced.stride, count, acc);
+      loops.columns(in, {1, 0, extent, inner.stride}, count, acc);
+    }
+    return;
+  }
+  // At most all of the innermost one of the outer groups at a time.
+  const Plan::Dim& outer = plan.outer_reduced[0];
+  for (int64_t i = steps.begin, n; i < steps.end; i += n) {
+    n = plan.rows ? 1
+                  : std::min(steps.end - i, outer.extent - i % outer.extent);
+    const char* from = in + OffsetOf(plan.outer_reduced, i) * element_bytes;
+    if (plan.rows) {
+      loops.rows(from, count, plan.kept.stride, inner.extent, acc);
+    } else {
+      loops.columns(from, {n, outer.stride, inner.extent, inner.stride}, count,
+                    acc);
     }
   }
 }

@@ -196,6 +196,10 @@ const std::vector<std::pair<Shape, std::vector<int32_t>>>& Patterns() {
           {{2, 5, 3, 23}, {0, 2}},
           {{300, 34}, {0}},
           {{270, 61}, {0}},
+          // Blocks of rows in two groups of axes, and more than 256 in all.
+          {{2, 3, 2, 3, 2, 70}, {0, 2, 4}},
+          {{3, 2, 5, 2, 2, 9}, {0, 2, 4}},
+          {{7, 2, 90, 64}, {0, 2}},
           {{3, 4}, {}}};
   return *patterns;
 }
