@@ -275,8 +275,9 @@ __attribute__((target("avx2"))) void TransposeTilesAvx2(
   }
 }
 
-// Four columns of 16 rows.
-__attribute__((target("avx512f"))) inline void TransposeFourAvx512(
+// Four columns of 16 rows. In the loops around it, addresses of rows would take
+// more registers than there are.
+__attribute__((target("avx512f"), noinline)) void TransposeFourAvx512(
     const uint32_t* in, int64_t in_stride, uint32_t* out, int64_t out_stride) {
   // Of rows i, i + 4, i + 8 and i + 12.
   __m512i a[4];
@@ -299,22 +300,40 @@ __attribute__((target("avx512f"))) inline void TransposeFourAvx512(
 }
 // Of tiles of 16 x 16: lines are read and written as a whole. If rows of the
 // output displace each other, several lines of four rows are written before
-// those of the next four.
-__attribute__((target("avx512f"))) void TransposeTilesAvx512(
-    int64_t rows, int64_t columns, const uint32_t* in, int64_t in_stride,
-    uint32_t* out, int64_t out_stride) {
-  const int64_t block = Collide(16, out_stride * 4) ? 64 : 16;
+// those of the next four. kAhead: each four columns read a quarter of the next
+// block's lines ahead.
+template <bool kAhead>
+__attribute__((target("avx512f"))) void TransposeBlocksAvx512(
+    int64_t block, int64_t rows, int64_t columns, const uint32_t* in,
+    int64_t in_stride, uint32_t* out, int64_t out_stride) {
   for (int64_t c = 0; c < columns; c += 16) {
     for (int64_t first = 0; first < rows; first += block) {
       const int64_t end = std::min(rows, first + block);
       for (int64_t k = c; k < c + 16; k += 4) {
+        const uint32_t* next = in + (first + block + (k - c)) * in_stride + c;
         for (int64_t r = first; r < end; r += 16) {
+          if constexpr (kAhead) {
+            for (int i = 0; i < 4; ++i) {
+              _mm_prefetch(next + i * in_stride, _MM_HINT_T0);
+            }
+            next += 16 * in_stride;
+          }
           TransposeFourAvx512(in + r * in_stride + k, in_stride,
                               out + k * out_stride + r, out_stride);
         }
       }
     }
   }
+}
+void TransposeTilesAvx512(int64_t rows, int64_t columns, const uint32_t* in,
+                          int64_t in_stride, uint32_t* out,
+                          int64_t out_stride) {
+  const int64_t block = Collide(16, out_stride * 4) ? 64 : 16;
+  // Lines of two blocks of the input, and of the output.
+  const bool ahead = !Collide(2 * block + 16, in_stride * 4);
+  const auto run =
+      ahead ? TransposeBlocksAvx512<true> : TransposeBlocksAvx512<false>;
+  run(block, rows, columns, in, in_stride, out, out_stride);
 }
 #endif  // __SSE2__
 

@@ -124,6 +124,16 @@ TEST(TransposeCpu, AgreesInThreads) {
   EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu));
 }
 
+// Rows of the input that displace each other in the cache.
+TEST(TransposeCpu, AgreesOnRowsThatCollide) {
+  for (const int32_t rows : {16, 100, 512}) {
+    OpTest test;
+    test.Input<float>({rows, 512}, RandomElements<float>(rows * 512, -1, 1, 6));
+    test.Const<int32_t>({2}, {1, 0}).Output<float>();
+    EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << rows;
+  }
+}
+
 // Rows of several parts, with and without whole lines and tiles.
 template <typename T>
 void AgreesOnLongRows() {
