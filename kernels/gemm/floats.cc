@@ -193,11 +193,10 @@ void RunDeepRows(const Job& job, const GemmTask& task) {
 // The rows between two changes of panels: few where all panels fit the
 // first-level cache, so that results are written in order; otherwise all.
 int64_t BlockRows(const GemmFloatRows& rows, int64_t panels) {
-  constexpr int64_t kTiles = 12;  // rows of tiles of any height
-  constexpr int64_t kFewest = 2 * kTiles;
+  constexpr int64_t kFewest = 28;  // two tiles
   if (panels * rows.panel_step * 4 > kPanelBytes) return rows.rows;
   const int64_t row_bytes = (rows.taps * rows.depth + rows.n) * 4;
-  return std::max(kFewest, kRowBytes / row_bytes / kTiles * kTiles);
+  return std::max(kFewest, kRowBytes / row_bytes);
 }
 
 // Computes the task's rows with float_rows.

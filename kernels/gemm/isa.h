@@ -54,7 +54,9 @@ struct GemmFloatRows {
   float min, max;
   float* out;
   int64_t out_stride;
-  int64_t block_rows;  // that are multiplied with all columns before the next
+  // The most rows that are multiplied with all columns before the next, unless
+  // tiles have more.
+  int64_t block_rows;
   // Sums start from the contents of `out`; only for whole panels of rows that
   // have one run.
   bool adds = false;

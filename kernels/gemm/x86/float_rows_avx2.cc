@@ -314,9 +314,10 @@ void FloatRowsAvx2(const GemmFloatRows& r) {
       first += 2 * kRowPanels;
     }
   }
-  for (int64_t row = 0; row < r.rows; row += r.block_rows) {
-    const int64_t end =
-        r.rows - row < r.block_rows ? r.rows : row + r.block_rows;
+  // Of tiles of either height.
+  const int64_t block = RowsOfBlock(r, Height(2) * Height(3) / 2);
+  for (int64_t row = 0; row < r.rows; row += block) {
+    const int64_t end = r.rows - row < block ? r.rows : row + block;
     for (int64_t v = first; v * kLanes < r.n;) v += RunColumns(r, v, row, end);
   }
 }

@@ -18,6 +18,10 @@ constexpr int kHeight = 14;
 constexpr int kHalf = kHeight / 2;
 // The same for rows whose runs lie anywhere: each has an address.
 constexpr int64_t kRunsHeight = 13;
+// Rows this far apart, or a multiple of it, have lines that displace each other
+// where the first-level cache has eight of them at a distance of 4 KiB: tiles
+// are low then.
+constexpr int64_t kCollidingFloats = 1024;
 // The rows of the highest tile of GemmIsa::float_tile.
 constexpr int64_t kLowHeight = 8;
 // The tiles in which the panel after this one is read ahead, and how far ahead
@@ -303,10 +307,15 @@ void RunTiles(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t m,
   }
 }
 
+int64_t MostHeight(const GemmFloatRows& r) {
+  if (r.runs != nullptr) return kRunsHeight;
+  return r.left_stride % kCollidingFloats == 0 ? kHalf : kHeight;
+}
+
 // Rows [row, end) in tiles of nearly equal heights.
 template <Width kWidth, bool kRuns>
 void RunPanel(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t end,
-              int64_t height = kRuns ? kRunsHeight : kHeight) {
+              int64_t height) {
   const int64_t tiles = (end - row + height - 1) / height;
   const int64_t m = (end - row) / tiles, higher = (end - row) % tiles;
   if (higher > 0) RunTiles<kWidth, kRuns>(r, panel, row, m + 1, higher);
@@ -321,21 +330,21 @@ void RunColumns(const GemmFloatRows& r, Panel* panel, int64_t n, int64_t row,
     RunPanel<Width::kOne, kRuns>(r, panel, row, end, kLowHeight);
   } else if (n <= kLanes) {
     panel->last = TailMask16(n);
-    RunPanel<Width::kOne, kRuns>(r, panel, row, end);
+    RunPanel<Width::kOne, kRuns>(r, panel, row, end, MostHeight(r));
   } else {
     panel->last = TailMask16(n - kLanes);
     n <= kLanes + kLanes / 2
-        ? RunPanel<Width::kOneAndHalf, kRuns>(r, panel, row, end)
-        : RunPanel<Width::kTwo, kRuns>(r, panel, row, end);
+        ? RunPanel<Width::kOneAndHalf, kRuns>(r, panel, row, end, MostHeight(r))
+        : RunPanel<Width::kTwo, kRuns>(r, panel, row, end, MostHeight(r));
   }
 }
 
 }  // namespace
 
 void FloatRowsAvx512(const GemmFloatRows& r) {
-  for (int64_t row = 0; row < r.rows; row += r.block_rows) {
-    const int64_t end =
-        r.rows - row < r.block_rows ? r.rows : row + r.block_rows;
+  const int64_t block = RowsOfBlock(r, MostHeight(r));
+  for (int64_t row = 0; row < r.rows; row += block) {
+    const int64_t end = r.rows - row < block ? r.rows : row + block;
     Panel panel;
     panel.rhs = r.rhs;
     for (int64_t at = 0; at < r.n; at += kPanel, panel.rhs += r.panel_step) {

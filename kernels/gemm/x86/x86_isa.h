@@ -24,6 +24,14 @@ void RequantizeFloatsAvx512(const GemmRequantTile& tile);
 void RequantizeAvx512(const GemmRequantTile& tile);
 void RemainderRangeAvx512(const GemmRemainders& args);
 
+// The rows of a block of GemmFloatRows, all or whole tiles of `height` rows.
+// Static, so that each file has its own.
+static inline int64_t RowsOfBlock(const GemmFloatRows& r, int64_t height) {
+  if (r.rows <= r.block_rows) return r.rows;
+  const int64_t tiles = r.block_rows / height;
+  return tiles > 0 ? tiles * height : height;
+}
+
 }  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_X86_X86_ISA_H_
