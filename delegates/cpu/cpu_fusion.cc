@@ -261,7 +261,6 @@ class RowGroups {
       std::vector<size_t>& calls = groups_[at].calls;
       group.calls.insert(group.calls.end(), calls.begin(), calls.end());
       calls.clear();
-      groups_[at].open = false;
     }
     std::sort(group.calls.begin(), group.calls.end());
     group.calls.push_back(i);

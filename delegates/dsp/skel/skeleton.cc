@@ -47,7 +47,6 @@ int Open(uint32_t scalars, RemoteArg* args) {
     }
     __atomic_add_fetch(&open_handles, 1, __ATOMIC_SEQ_CST);
     a.base = nullptr;
-    a.bytes = 0;
     a.threads = 1;
     *handle = i + 1;
     return 0;

@@ -67,7 +67,8 @@ void SetGpuCall(GpuCall call, int channels, GpuSumProblem* problem);
 
 // The value of a constant in `spec`, or its default in the kernel's file;
 // `absent` if the kernel does not have the constant.
-int ConstantOf(const GpuKernelSpec& spec, std::string_view name, int absent);
+int ConstantOf(const GpuKernelSpec& spec, std::string_view name,
+               int absent = 0);
 
 // Returns the variant of `spec` without the slots of its chain.
 GpuKernelSpec WithoutChain(const GpuKernelSpec& spec);

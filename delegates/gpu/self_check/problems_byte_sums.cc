@@ -61,14 +61,14 @@ std::vector<float> Finish(const Integers& biases, size_t lanes) {
 
 // The window that a convolution kernel is checked with.
 Window WindowOf(const GpuKernelSpec& spec) {
-  const int deep = ConstantOf(spec, "DEEP", 0);
+  const int deep = ConstantOf(spec, "DEEP");
   int channels = ConstantOf(spec, "IN4", 1) != 0 ? 8 : 6;
   if (deep > 0) channels = 8 * deep;
   if (ConstantOf(spec, "WHOLE", 1) == 0) channels -= 8;
-  Window w{ConstantOf(spec, "TRANSPOSED", 0) != 0, channels,
-           ConstantOf(spec, "WEIGHTS_ZERO", 0) != 0 ? 11 : 0};
-  w.halves_up = ConstantOf(spec, "HALVES_UP", 0) != 0;
-  if (w.halves_up || ConstantOf(spec, "POINT", 0) != 0) w.MakePoint();
+  Window w{ConstantOf(spec, "TRANSPOSED") != 0, channels,
+           ConstantOf(spec, "WEIGHTS_ZERO") != 0 ? 11 : 0};
+  w.halves_up = ConstantOf(spec, "HALVES_UP") != 0;
+  if (w.halves_up || ConstantOf(spec, "POINT") != 0) w.MakePoint();
   return w;
 }
 
@@ -90,8 +90,8 @@ Integers PackFilters(const Window& w, const Integers& weights, int multiple) {
 // Sets the groups for `pixels` pixels and two words of channels, according to
 // the kernel's tile size.
 void SetConvGroups(const GpuKernelSpec& spec, int pixels, GpuCall* call) {
-  const int outs = ConstantOf(spec, "OUTS", 0);
-  if (ConstantOf(spec, "DEEP", 0) > 0) {
+  const int outs = ConstantOf(spec, "OUTS");
+  if (ConstantOf(spec, "DEEP") > 0) {
     call->groups = {1, static_cast<uint32_t>((pixels + 63) / 64), 1};
   } else if (outs > 0) {
     const int tile =
@@ -115,7 +115,7 @@ GpuSumProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
   for (size_t i = 0; i < weights.size(); ++i) {
     biases[i / w.each()] -= zero * (weights[i] - w.weights_zero);
   }
-  const bool flipped = ConstantOf(spec, "UNSIGNED", 0) != 0;
+  const bool flipped = ConstantOf(spec, "UNSIGNED") != 0;
   GpuSumProblem problem = BytesProblem(
       spec,
       {PackedAs(w.Input(), flipped),
@@ -123,7 +123,7 @@ GpuSumProblem ConvProblem(const GpuKernelSpec& spec, int offset) {
        Finish(biases, 4)},
       Packed(w.Expected()), WindowParams(w, w.pixels(), 2));
   // The kernel with tiles has the input as two operands.
-  if (ConstantOf(spec, "DEEP", 0) > 0) {
+  if (ConstantOf(spec, "DEEP") > 0) {
     problem.call.operands.insert(problem.call.operands.begin(), {0, false});
   }
   AppendParams({depth, 2, zero * 0x01010101, depth % 4 == 0 ? -1 : 0xffff,
@@ -143,7 +143,7 @@ GpuSumProblem DepthwiseProblem(const GpuKernelSpec& spec, const Window& w,
   for (size_t i = 0; i < weights.size(); ++i) {
     biases[i % biases.size()] -= bias_offset * weights[i];
   }
-  const bool flipped = ConstantOf(spec, "UNSIGNED", 0) != 0;
+  const bool flipped = ConstantOf(spec, "UNSIGNED") != 0;
   GpuSumProblem problem =
       BytesProblem(spec,
                    {PackedAs(w.Input(), flipped),
@@ -156,11 +156,11 @@ GpuSumProblem DepthwiseProblem(const GpuKernelSpec& spec, const Window& w,
 }
 
 GpuSumProblem PixelsProblem(const GpuKernelSpec& spec) {
-  const bool single = ConstantOf(spec, "SINGLE", 1) != 0;
+  const bool single = ConstantOf(spec, "SINGLE") != 0;
   const Window w{false, single ? 8 : 4, 0, true};
   GpuSumProblem problem =
       DepthwiseProblem(spec, w, 0, {single ? 1 : 2, Window::kInZero});
-  const int pixels = ConstantOf(spec, "PIXELS", 4);
+  const int pixels = ConstantOf(spec, "PIXELS");
   SetGroups({2, (w.out_width() + pixels - 1) / pixels, w.out_height()},
             &problem.call);
   return problem;
@@ -168,15 +168,15 @@ GpuSumProblem PixelsProblem(const GpuKernelSpec& spec) {
 
 GpuSumProblem RowProblem(const GpuKernelSpec& spec) {
   Window w{false, 8, 0, true};
-  w.filter_width = ConstantOf(spec, "WIDTH", 3);
-  w.stride_width = ConstantOf(spec, "STRIDE", 1);
+  w.filter_width = ConstantOf(spec, "WIDTH");
+  w.stride_width = ConstantOf(spec, "STRIDE");
   // The kernel uses unsigned bytes.
   constexpr unsigned kZero = Window::kInZero + 128;
   GpuSumProblem problem =
       DepthwiseProblem(spec, w, kZero, {static_cast<int>(kZero * 0x01010101u)});
-  const int outs = ConstantOf(spec, "OUTS", 8);
-  const int tile = ConstantOf(spec, "PIXELS", 8) *
-                   static_cast<int>(spec.workgroup[0]) / outs;
+  const int outs = ConstantOf(spec, "OUTS");
+  const int tile =
+      ConstantOf(spec, "PIXELS") * static_cast<int>(spec.workgroup[0]) / outs;
   problem.call.groups = {
       static_cast<uint32_t>((2 + outs - 1) / outs),
       static_cast<uint32_t>((w.out_width() + tile - 1) / tile),
@@ -189,7 +189,7 @@ GpuSumProblem RowProblem(const GpuKernelSpec& spec) {
 GpuSumProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
                          std::vector<float> packed, std::vector<float> finish,
                          int first, int channels, const Integers& params) {
-  const bool flipped = ConstantOf(spec, "UNSIGNED", 0) != 0;
+  const bool flipped = ConstantOf(spec, "UNSIGNED") != 0;
   GpuSumProblem problem = BytesProblem(
       spec,
       {PackedAs(w.Input(), flipped), std::move(packed), std::move(finish)},
@@ -201,11 +201,11 @@ GpuSumProblem V16Problem(const GpuKernelSpec& spec, const Window& w,
 }
 
 GpuSumProblem V16ConvProblem(const GpuKernelSpec& spec) {
-  const int wide = ConstantOf(spec, "WIDE", 2), block = 16 * wide;
+  const int wide = ConstantOf(spec, "WIDE"), block = 16 * wide;
   // The number of results is a multiple of four, with any tail.
   Window w{false, 50};
-  w.out_channels = ConstantOf(spec, "TAIL", 0) != 0 ? block - 8 : block;
-  w.halves_up = ConstantOf(spec, "HALVES_UP", 0) != 0;
+  w.out_channels = ConstantOf(spec, "TAIL") != 0 ? block - 8 : block;
+  w.halves_up = ConstantOf(spec, "HALVES_UP") != 0;
   if (w.halves_up) w.MakePoint();
   const Integers weights = w.Weights();
   std::vector<float> packed(w.each() * block);
@@ -218,7 +218,7 @@ GpuSumProblem V16ConvProblem(const GpuKernelSpec& spec) {
   GpuSumProblem problem =
       V16Problem(spec, w, std::move(packed), std::move(finish), w.pixels(),
                  w.out_channels, {static_cast<int>(w.Input().size())});
-  const int pixels = ConstantOf(spec, "PIXELS", 8);
+  const int pixels = ConstantOf(spec, "PIXELS");
   SetGroups({(w.pixels() + pixels - 1) / pixels, 1, 1}, &problem.call);
   return problem;
 }

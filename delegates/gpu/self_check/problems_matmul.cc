@@ -53,19 +53,19 @@ GpuSumProblem PlainProblem(const GpuKernelSpec& spec) {
 
 // More than a tile in each direction, with a partly filled last tile.
 GpuSumProblem TilesProblem(const GpuKernelSpec& spec) {
-  const int rows = ConstantOf(spec, "ROWS", 8);
+  const int rows = ConstantOf(spec, "ROWS");
   const MatrixProduct product = {
       8 * rows + 5, EndsWith(spec.kernel, "_f4") ? 76 : 67,
-      ConstantOf(spec, "LHS4", 0) != 0 ? 20 : 19,
-      ConstantOf(spec, "A_ROWS", 0) != 0, ConstantOf(spec, "B_DEPTH", 0) != 0};
+      ConstantOf(spec, "LHS4") != 0 ? 20 : 19, ConstantOf(spec, "A_ROWS") != 0,
+      ConstantOf(spec, "B_DEPTH") != 0};
   return Make(spec, product, 2, 2, 64, 8 * rows);
 }
 
 GpuSumProblem ShuffleProblem(const GpuKernelSpec& spec) {
-  const int lanes = ConstantOf(spec, "LANES", 8);
-  const int rows = ConstantOf(spec, "ROWS", 16);
-  const bool fours = ConstantOf(spec, "RHS4", 0) != 0;
-  const bool along_depth = ConstantOf(spec, "B_DEPTH", 0) != 0;
+  const int lanes = ConstantOf(spec, "LANES");
+  const int rows = ConstantOf(spec, "ROWS");
+  const bool fours = ConstantOf(spec, "RHS4") != 0;
+  const bool along_depth = ConstantOf(spec, "B_DEPTH") != 0;
   const MatrixProduct product = {
       rows + 2, 4 * lanes + (EndsWith(spec.kernel, "_f4") ? 8 : 5),
       lanes + (fours && along_depth ? 4 : 3), !along_depth, along_depth};
@@ -79,8 +79,8 @@ GpuSumProblem RowsFirst(GpuSumProblem problem) {
 }
 
 GpuSumProblem WideProblem(const GpuKernelSpec& spec) {
-  const int columns = 16 * ConstantOf(spec, "WIDE", 2);
-  const int rows = ConstantOf(spec, "ROWS", 8);
+  const int columns = 16 * ConstantOf(spec, "WIDE");
+  const int rows = ConstantOf(spec, "ROWS");
   return RowsFirst(
       Make(spec, MatrixProduct{rows + 1, columns + 5, 3}, 1, 1, columns, rows));
 }

@@ -7,7 +7,9 @@
 
 #include "delegates/gpu/api/gpu_device.h"
 #include "delegates/gpu/api/gpu_opencl.h"
+#include "delegates/gpu/api/gpu_parts.h"
 #include "delegates/gpu/api/gpu_vulkan.h"
+#include "delegates/gpu/device/vulkan/vulkan_device.h"
 #include "delegates/gpu/tests/gpu_application.h"
 #include "delegates/gpu/tests/skip.h"
 #include "delegates/gpu/tests/sum_model.h"
@@ -340,6 +342,41 @@ TEST(GpuObjects, ThatAreMissingMakeNoDelegate) {
   EXPECT_EQ(TfLiteGpuDelegateV2CreateOnOpenCl(nullptr, &opencl), nullptr);
   const TfLiteGpuVulkanObjects vulkan = {};
   EXPECT_EQ(TfLiteGpuDelegateV2CreateOnVulkan(nullptr, &vulkan), nullptr);
+}
+
+// A device's extensions are used if they are named: this one imports memory of
+// the host.
+TEST(GpuObjects, NamesOfExtensionsCount) {
+  GpuOptions all;
+  all.keep_programs = false;
+  const auto device = VulkanDevice::Create(ToDeviceOptions(all));
+  TFLL_SKIP_WITHOUT_DRIVER(device);
+  if ((*device)->caps().import_alignment == 0) {
+    GTEST_SKIP() << "not run: the driver lacks the extension";
+  }
+  const VulkanHandles handles = (*device)->handles();
+  const char* names[] = {VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME};
+  TfLiteGpuVulkanObjects objects = {};
+  objects.instance = handles.instance;
+  objects.physical_device = handles.physical_device;
+  objects.device = handles.device;
+  objects.queue_family = handles.queue_family;
+  objects.queue = handles.queue;
+  objects.api_version = handles.api_version;
+  objects.extensions = names;
+  const TfLiteGpuDelegateOptionsV2 options =
+      TfLiteGpuDelegateOptionsV2Default();
+  for (const size_t count : {0, 1}) {
+    objects.num_extensions = count;
+    const DelegatePtr delegate(
+        TfLiteGpuDelegateV2CreateOnVulkan(&options, &objects),
+        TfLiteGpuDelegateV2Delete);
+    const auto parts = PartsOfGpuDelegate(delegate.get());
+    ASSERT_TRUE(parts.ok()) << parts.status();
+    EXPECT_EQ(parts->device->caps().import_alignment != 0, count == 1);
+  }
+  names[0] = nullptr;
+  EXPECT_EQ(TfLiteGpuDelegateV2CreateOnVulkan(&options, &objects), nullptr);
 }
 
 std::string NameOf(const ::testing::TestParamInfo<GpuBackend>& info) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 namespace tflite::kernels {
 namespace {
@@ -104,6 +105,14 @@ void ExpectExact(BytePairsRow row, const BytePairs& p) {
       ASSERT_EQ(number(same[i]), Expected(p, number(all[i]), number(fixed)));
     }
   }
+}
+
+TEST(BytePairs, HaveRowsOfEachInstructionSet) {
+  const base::X86Features x86 = base::DetectX86();
+  const bool neon = BytePairsRowsNeon() != nullptr;
+  int count;
+  AllBytePairsRows(&count);
+  EXPECT_EQ(count, x86.avx2 + x86.avx512 + neon);
 }
 
 TEST(BytePairs, GiveTheFixedPointResults) {

@@ -8,6 +8,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/testing/guarded_memory.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 namespace tflite::kernels {
 namespace {
@@ -47,6 +48,11 @@ std::vector<float> Numbers(float scale) {
   std::uniform_real_distribution<float> wide(-700, 700);
   for (int i = 0; i < 20000; ++i) numbers.push_back(wide(engine) * scale);
   return numbers;
+}
+
+TEST(ByteLoops, AreThoseOfEachInstructionSet) {
+  const base::X86Features x86 = base::DetectX86();
+  EXPECT_EQ(All().size(), static_cast<size_t>(x86.avx2 + x86.avx512));
 }
 
 TEST(ByteLoops, QuantizingAccessesNothingBeyondTheEnd) {

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 #include "kernels/math/vector/byte_table.h"
 #include "kernels/math/vector/convert.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 namespace tflite::kernels {
 namespace {
@@ -26,6 +27,17 @@ TEST(ByteTable, LooksUpEveryByteAtEveryLength) {
       EXPECT_EQ(out[count], 99);
     }
   }
+}
+
+TEST(ByteTable, HasARowOfEachInstructionSet) {
+  const base::X86Features x86 = base::DetectX86();
+  int expected = 1 + x86.avx2;  // with the one of any processor
+#if defined(__x86_64__)
+  expected += x86.avx512 && __builtin_cpu_supports("avx512vbmi") != 0;
+#endif
+  int rows = 0;
+  AllByteTableRows(&rows);
+  EXPECT_EQ(rows, expected);
 }
 
 TEST(ByteTable, HoldsAFunctionAndAppliesItInPlace) {

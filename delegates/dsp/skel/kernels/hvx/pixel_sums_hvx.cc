@@ -66,8 +66,8 @@ void SumPixels(const uint8_t* pixels, int32_t count, int32_t bytes,
                int32_t factor, int32_t* sums) {
   const int32_t chunks = (bytes + kVectorBytes - 1) / kVectorBytes;
   const Vec ones = SplatByte(1);
-  const Vec last = Q6_V_vand_QR(
-      Q6_Q_vsetq_R(bytes - (chunks - 1) * kVectorBytes), 0x01010101);
+  // Of the bytes of whole vectors, vsetq counts none.
+  const Vec last = Q6_V_vand_QR(Q6_Q_vsetq_R(bytes), 0x01010101);
   const Vec use = bytes % kVectorBytes == 0 ? ones : last;
   for (int32_t p = 0; p < count; p += kVectorWords) {
     Vec part[4];
