@@ -99,10 +99,12 @@ class DigestDevice final : public IdleDevice {
 
   void Add(const GpuDispatch& dispatch) {
     digest_.Add(dispatch.pipeline->name()).AddAll(dispatch.params);
+    digest_.Add(dispatch.label);
     for (const uint32_t count : dispatch.groups) digest_.Add(count);
     for (const GpuBinding& binding : dispatch.buffers) Add(binding);
   }
   void Add(const GpuCopy& copy) {
+    digest_.Add(copy.label);
     Add(copy.from);
     Add(copy.to);
   }
