@@ -35,13 +35,17 @@ bool TakeOutputs(Interpreter& interpreter) {
   return missed;
 }
 
-// Returns whether a kernel missed its memory.
-bool CheckOutputs(const Case& c, const OpResolver& resolver) {
-  CaseRun run(c, /*seed=*/1);
+void Prepare(const Case& c, const OpResolver& resolver, CaseRun& run) {
   const base::Status built = run.Build(resolver, nullptr);
   EXPECT_TRUE(built.ok()) << FullName(c) << ": " << built;
   const base::Status allocated = run.Allocate(CaseRun::Memory::kPlanned);
   EXPECT_TRUE(allocated.ok()) << FullName(c) << ": " << allocated;
+}
+
+// Returns whether a kernel missed its memory.
+bool CheckOutputs(const Case& c, const OpResolver& resolver) {
+  CaseRun run(c, /*seed=*/1);
+  Prepare(c, resolver, run);
   const bool missed = TakeOutputs(run.interpreter());
   const auto results = run.Invoke();
   EXPECT_EQ(results.ok(), !missed) << FullName(c) << ": " << results.status();
@@ -136,10 +140,7 @@ bool CheckNode(const TfLiteNode& node, int builtin_code, const Case& c,
 // Returns whether a kernel missed an input.
 bool CheckInputs(const Case& c, const OpResolver& resolver) {
   CaseRun run(c, /*seed=*/1);
-  const base::Status built = run.Build(resolver, nullptr);
-  EXPECT_TRUE(built.ok()) << FullName(c) << ": " << built;
-  const base::Status allocated = run.Allocate(CaseRun::Memory::kPlanned);
-  EXPECT_TRUE(allocated.ok()) << FullName(c) << ": " << allocated;
+  Prepare(c, resolver, run);
   Interpreter& interpreter = run.interpreter();
   const auto check = [&](int n) {
     const auto* node = interpreter.node_and_registration(n);
@@ -158,10 +159,7 @@ bool CheckInputs(const Case& c, const OpResolver& resolver) {
 // Before the first run, which packs constants.
 void CheckConstants(const Case& c, const OpResolver& resolver) {
   CaseRun run(c, /*seed=*/1);
-  const base::Status built = run.Build(resolver, nullptr);
-  EXPECT_TRUE(built.ok()) << FullName(c) << ": " << built;
-  const base::Status allocated = run.Allocate(CaseRun::Memory::kPlanned);
-  EXPECT_TRUE(allocated.ok()) << FullName(c) << ": " << allocated;
+  Prepare(c, resolver, run);
   Interpreter& interpreter = run.interpreter();
   const int first = interpreter.execution_plan()[0];
   const auto& [node, registration] = *interpreter.node_and_registration(first);
