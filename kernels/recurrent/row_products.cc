@@ -35,10 +35,9 @@ void FloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
   }
 }
 
-// Of INT8 by INT8 minus a zero point.
 TFLL_VECTOR_CLONES
 void ByteRows(const int8_t* weights, int64_t rows, int64_t n, const int16_t* x,
-              float scale, float* out) {
+              int64_t* sums) {
   // Elements whose sum fits 32 bits.
   constexpr int64_t kMost = 32768;
   for (int64_t r = 0; r < rows; ++r, weights += n) {
@@ -49,7 +48,7 @@ void ByteRows(const int8_t* weights, int64_t rows, int64_t n, const int16_t* x,
       for (int64_t k = i; k < end; ++k) part += int16_t{weights[k]} * x[k];
       sum += part;
     }
-    out[r] = static_cast<float>(sum) * scale;
+    sums[r] = sum;
   }
 }
 
@@ -96,6 +95,11 @@ void Quantize(const RowQuantizer& q, const float* in, int64_t n, int16_t* out) {
 
 }  // namespace
 
+void SumByteRows(const int8_t* weights, int64_t rows, int64_t n,
+                 const int16_t* x, int64_t* sums) {
+  ByteRows(weights, rows, n, x, sums);
+}
+
 RowProducts::RowProducts(bool hybrid, bool asymmetric, const float* values,
                          int64_t n)
     : hybrid_(hybrid), values_(values), n_(n) {
@@ -110,8 +114,17 @@ RowProducts::RowProducts(bool hybrid, bool asymmetric, const float* values,
 void RowProducts::Run(const TensorView& weights, int64_t begin, int64_t end,
                       float* out) const {
   if (hybrid_) {
-    ByteRows(weights.data<int8_t>() + begin * n_, end - begin, n_,
-             stored_.data(), scale_ * weights.scale(), out + begin);
+    const float scale = scale_ * weights.scale();
+    constexpr int64_t kMostRows = 64;
+    int64_t sums[kMostRows];
+    for (int64_t rows; begin < end; begin += rows) {
+      rows = std::min(kMostRows, end - begin);
+      SumByteRows(weights.data<int8_t>() + begin * n_, rows, n_, stored_.data(),
+                  sums);
+      for (int64_t r = 0; r < rows; ++r) {
+        out[begin + r] = static_cast<float>(sums[r]) * scale;
+      }
+    }
   } else {
     FloatRows(weights.data<float>() + begin * n_, end - begin, n_, values_,
               out + begin);

@@ -8,6 +8,11 @@
 
 namespace tflite::kernels {
 
+// sums[r] = the sum of weights[r, i] * x[i] over n elements, which are INT8
+// minus a zero point, for each of the rows.
+void SumByteRows(const int8_t* weights, int64_t rows, int64_t n,
+                 const int16_t* x, int64_t* sums);
+
 // ProductRow (product_row.h) for fast kernels: a row of floats to be multiplied
 // by vector instructions with rows of a weights tensor as it lies, FLOAT32 or
 // 8-bit. For the latter the row is quantized. `values` must outlive it.

@@ -43,20 +43,6 @@ void OverTime(const Svdf& op, const float* state, const W* time,
   }
 }
 
-// The most inputs whose products fit 32 bits, each below 2^15.
-constexpr int64_t kMostInputs = 65536;
-
-// out[r] = the sum of x[i] * weights[r, i]
-TFLL_VECTOR_CLONES
-void FeatureSums(const int8_t* weights, int64_t rows, int64_t n,
-                 const int16_t* x, int32_t* out) {
-  for (int64_t r = 0; r < rows; ++r, weights += n) {
-    int32_t sum = 0;
-    for (int64_t i = 0; i < n; ++i) sum += int16_t{weights[i]} * x[i];
-    out[r] = sum;
-  }
-}
-
 // out[r] = the sum of state[r, i] * weights[r, i]
 TFLL_VECTOR_CLONES
 void TimeSums(const int16_t* state, const int16_t* weights, int64_t rows,
@@ -74,13 +60,12 @@ void EvalIntegers(const Svdf& op, EvalContext& context) {
   int16_t* state = context.input(4).mutable_data<int16_t>();
   int8_t* out = context.out<int8_t>(0);
   std::vector<int16_t> x(op.inputs), newest(op.filters);
-  std::vector<int32_t> features(op.filters);
-  std::vector<int64_t> sums(op.units);
+  std::vector<int64_t> features(op.filters), sums(op.units);
   for (int32_t b = 0; b < op.batch; ++b) {
     for (int32_t i = 0; i < op.inputs; ++i) {
       x[i] = static_cast<int16_t>(in[i] - op.input_zero_point);
     }
-    FeatureSums(context.in<int8_t>(1), op.filters, op.inputs, x.data(),
+    SumByteRows(context.in<int8_t>(1), op.filters, op.inputs, x.data(),
                 features.data());
     for (int32_t f = 0; f < op.filters; ++f) {
       newest[f] = op.NewestEntry(features[f]);
@@ -101,12 +86,10 @@ void EvalIntegers(const Svdf& op, EvalContext& context) {
 
 Status EvalSvdfCpu(const Svdf& op, EvalContext& context) {
   const bool hybrid = op.kind == Svdf::Kind::kHybrid;
-  const bool integer = op.kind == Svdf::Kind::kInteger;
-  if (op.filters == 0 || op.memory == 0 ||
-      (integer && op.inputs > kMostInputs)) {
+  if (op.filters == 0 || op.memory == 0) {
     return EvalSvdfReference(op, context);
   }
-  if (integer) {
+  if (op.kind == Svdf::Kind::kInteger) {
     EvalIntegers(op, context);
     return OkStatus();
   }
