@@ -2,9 +2,11 @@
 #include "testing/mutants/mutants.inc"
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "gtest/gtest.h"
+#include "kernels/math/vector/vector.h"
 
 namespace tfll_mutants {
 namespace {
@@ -41,6 +43,25 @@ TEST(Mutants, OperandsAreReferredToNotCopied) {
   int x = 1;
   const int& same = x;
   EXPECT_TRUE((&x == M<8>()) == &same);
+}
+
+// Of the size of AVX-512's registers.
+typedef int32_t Vector __attribute__((vector_size(64)));
+
+TFLL_VECTOR_CLONES
+void AddTwice(const int32_t* in, int32_t x, int32_t* out) {
+  Vector v;
+  std::memcpy(&v, in, sizeof(v));
+  const Vector once = v + M<8>() + x;
+  const Vector twice = once + M<8>() + x;
+  std::memcpy(out, &twice, sizeof(twice));
+}
+
+TEST(Mutants, OffOperatorsTakeVectorsOfAnyInstructionSet) {
+  int32_t in[16], out[16];
+  for (int i = 0; i < 16; ++i) in[i] = 100 * i;
+  AddTwice(in, 7, out);
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(100 * i + 14, out[i]);
 }
 
 }  // namespace
