@@ -11,14 +11,42 @@ struct Shapes {
   bool adj_x = false, adj_y = false;
 };
 
-Case Make(const Shapes& s, const Elements& e, bool constant) {
-  const Elements out =
-      e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
-  const TfLiteBatchMatMulParams p = {s.adj_x, s.adj_y, false};
-  Case c(s.id + std::string(constant ? "Constant" : ""), e.name);
-  c.Op(kTfLiteBuiltinBatchMatmul, p).In(e, s.lhs);
-  constant ? c.Const(e, s.rhs) : c.In(e, s.rhs);
-  return c.Out(out).Within(Depth(s.depth));
+// A product of `e`, or of FLOAT32 with INT8 right operands.
+struct Operands {
+  Elements e;
+  bool hybrid = false, asymmetric = false;
+
+  std::string name() const {
+    if (!hybrid) return e.name;
+    return asymmetric ? "hybrid_asymmetric" : "hybrid_int8";
+  }
+  Elements rhs() const {
+    return hybrid ? kInt8.Range(-0.98, 0.98).Scaled(1.f / 128, 0) : e;
+  }
+  Elements out() const {
+    return e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
+  }
+  // As SumElements::Within.
+  Tolerance Within(int depth) const {
+    return hybrid ? Near(depth / 128.0) : Depth(depth);
+  }
+};
+
+std::vector<Operands> AllOperands() {
+  return {{kFloat32},
+          {kInt8},
+          {kInt16},
+          {kFloat32, /*hybrid=*/true},
+          {kFloat32, /*hybrid=*/true, /*asymmetric=*/true}};
+}
+
+Case Make(const Shapes& s, const Operands& o, bool constant) {
+  Case c(s.id + std::string(constant ? "Constant" : ""), o.name());
+  c.Op(kTfLiteBuiltinBatchMatmul,
+       TfLiteBatchMatMulParams{s.adj_x, s.adj_y, o.asymmetric});
+  c.In(o.e, s.lhs);
+  constant ? c.Const(o.rhs(), s.rhs) : c.In(o.rhs(), s.rhs);
+  return c.Out(o.out()).Within(o.Within(s.depth));
 }
 
 void AddCases(CaseTable& table) {
@@ -40,9 +68,9 @@ void AddCases(CaseTable& table) {
       {"Tile65Adjoint", {129, 65}, {17, 129}, 129, true, true},
       {"Deep1025", {17, 1025}, {1025, 33}, 1025},
   };
-  for (const Elements& e : {kFloat32, kInt8, kInt16}) {
+  for (const Operands& o : AllOperands()) {
     for (const Shapes& s : kShapes) {
-      for (const bool constant : {false, true}) table.Add(Make(s, e, constant));
+      for (const bool constant : {false, true}) table.Add(Make(s, o, constant));
     }
   }
   // More than a block of rows, of columns and of the depth of kernels that
@@ -54,7 +82,7 @@ void AddCases(CaseTable& table) {
       {"LargeAdjointY", {2, 70, 36}, {2, 67, 36}, 36, false, true},
       {"LargeAdjointBoth", {2, 35, 70}, {2, 68, 35}, 35, true, true},
   };
-  for (const Shapes& s : kLarge) table.Add(Make(s, kFloat32, false));
+  for (const Shapes& s : kLarge) table.Add(Make(s, {kFloat32}, false));
   table.AddRandom([](Random& random) {
     const auto extent = [&](int64_t most) {
       return static_cast<int>(random.Int(1, most));
@@ -70,15 +98,8 @@ void AddCases(CaseTable& table) {
       lhs.insert(lhs.begin(), random.Flip() ? batch : 1);
       rhs.insert(rhs.begin(), batch);
     }
-    const Elements e = random.Pick<Elements>({kFloat32, kInt8, kInt16});
-    const Elements out =
-        e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
-    Case c("Product", e.name);
-    c.Op(kTfLiteBuiltinBatchMatmul,
-         TfLiteBatchMatMulParams{adj_x, adj_y, false})
-        .In(e, lhs);
-    random.Flip() ? c.Const(e, rhs) : c.In(e, rhs);
-    return c.Out(out).Within(Depth(depth));
+    return Make({"Product", lhs, rhs, depth, adj_x, adj_y},
+                random.Pick(AllOperands()), random.Flip());
   });
 }
 
