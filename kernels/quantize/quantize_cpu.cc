@@ -55,36 +55,17 @@ Status QuantizeFloats(const Quantize& op, EvalContext& context) {
   return OkStatus();
 }
 
-// To another scale by a factor of at most one.
-struct Requantize {
-  TFLL_ALWAYS_INLINE explicit Requantize(const Quantize& op)
-      : in_zero_point(op.in_zero_point),
-        out_zero_point(op.out.channels[0].zero_point),
-        factor(op.factor) {}
-  template <typename Out>
-  TFLL_ALWAYS_INLINE Out Of(int32_t x) const {
-    int32_t v = factor.Multiply(x - in_zero_point) + out_zero_point;
-    constexpr int32_t kMin = std::numeric_limits<Out>::min();
-    constexpr int32_t kMax = std::numeric_limits<Out>::max();
-    v = v < kMin ? kMin : v;
-    v = v > kMax ? kMax : v;
-    return static_cast<Out>(v);
-  }
-  int32_t in_zero_point, out_zero_point;
-  DownMultiplier factor;
-};
-
 TFLL_VECTOR_CLONES
-void RequantizeAll(const Requantize& by, const int16_t* in, int64_t count,
+void RequantizeAll(const Requantizer& by, const int16_t* in, int64_t count,
                    int8_t* out) {
-  const Requantize own = by;
+  const Requantizer own = by;
   TFLL_VECTOR_LOOP
   for (int64_t i = 0; i < count; ++i) out[i] = own.Of<int8_t>(in[i]);
 }
 TFLL_VECTOR_CLONES
-void RequantizeAll(const Requantize& by, const int16_t* in, int64_t count,
+void RequantizeAll(const Requantizer& by, const int16_t* in, int64_t count,
                    int16_t* out) {
-  const Requantize own = by;
+  const Requantizer own = by;
   TFLL_VECTOR_LOOP
   for (int64_t i = 0; i < count; ++i) out[i] = own.Of<int16_t>(in[i]);
 }
@@ -93,7 +74,8 @@ template <typename T>
 Status RequantizeWords(const Quantize& op, EvalContext& context) {
   const int16_t* in = context.in<int16_t>(0);
   T* out = context.out<T>(0);
-  const Requantize by(op);
+  const Requantizer by = {DownMultiplier(op.factor), op.in_zero_point,
+                          op.out.channels[0].zero_point};
   ParallelRange(context.threads(), op.count, kGrain,
                 [&](int64_t begin, int64_t end) {
                   RequantizeAll(by, in + begin, end - begin, out + begin);

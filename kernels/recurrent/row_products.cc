@@ -35,9 +35,32 @@ void FloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
   }
 }
 
+// Rows of a length for which the compiler needs no loop.
+template <int kLength>
+TFLL_ALWAYS_INLINE void ShortByteRows(const int8_t* weights, int64_t rows,
+                                      const int16_t* x, int64_t* sums) {
+  for (int64_t r = 0; r < rows; ++r, weights += kLength) {
+    int32_t sum = 0;
+    for (int k = 0; k < kLength; ++k) sum += int16_t{weights[k]} * x[k];
+    sums[r] = sum;
+  }
+}
+
 TFLL_VECTOR_CLONES
 void ByteRows(const int8_t* weights, int64_t rows, int64_t n, const int16_t* x,
               int64_t* sums) {
+  switch (n) {
+    case 8:
+      return ShortByteRows<8>(weights, rows, x, sums);
+    case 16:
+      return ShortByteRows<16>(weights, rows, x, sums);
+    case 32:
+      return ShortByteRows<32>(weights, rows, x, sums);
+    case 64:
+      return ShortByteRows<64>(weights, rows, x, sums);
+    default:
+      break;
+  }
   // Elements whose sum fits 32 bits.
   constexpr int64_t kMost = 32768;
   for (int64_t r = 0; r < rows; ++r, weights += n) {

@@ -2,6 +2,7 @@
 #define KERNELS_MATH_VECTOR_FIXED_POINT_VECTOR_H_
 
 #include <cstdint>
+#include <limits>
 
 #include "kernels/math/fixed_point.h"
 #include "kernels/math/vector/vector.h"
@@ -31,6 +32,24 @@ struct DownMultiplier {
   }
 
   int32_t multiplier, shift;
+};
+
+// Integers less their zero point, by a factor whose shift is not positive, to
+// another scale and zero point.
+struct Requantizer {
+  template <typename Out>
+  TFLL_ALWAYS_INLINE Out Of(int32_t x) const {
+    // The zero point could take a product past 32 bits.
+    const int32_t least = std::numeric_limits<Out>::min() - out_zero_point;
+    const int32_t most = std::numeric_limits<Out>::max() - out_zero_point;
+    int32_t v = factor.Multiply(x - in_zero_point);
+    v = v < least ? least : v;
+    v = v > most ? most : v;
+    return static_cast<Out>(v + out_zero_point);
+  }
+
+  DownMultiplier factor;
+  int32_t in_zero_point, out_zero_point;
 };
 
 }  // namespace tflite::kernels
