@@ -471,8 +471,7 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op, const State& state,
   job.in = static_cast<const uint8_t*>(
       RepeatChannels(op, w, job.in, 1, args.repeated, threads));
   if (state.wide > 1) return RunDepthwiseWide(op, state, job.in, args, threads);
-  const GemmRequantColumns columns = state.requantizer.columns();
-  job.results = state.requantizer.Results(&columns);
+  job.results = state.requantizer.Results();
   if (hybrid) {
     job.results.column_scale = state.column_scales.data();
     job.results.bias = job.bias;

@@ -266,14 +266,13 @@ void RunDepthwiseWide(const DepthwiseConv2d& op, const State& state,
                       const uint8_t* in, const DepthwiseConv2dArgs& args,
                       ThreadPool& threads) {
   const ConvWindow& w = args.window;
-  const GemmRequantColumns columns = state.requantizer.columns();
   const WideJob job{op,
                     w,
                     state,
                     WideLayout(w, state),
                     in,
                     static_cast<uint8_t*>(args.out),
-                    state.requantizer.Results(&columns)};
+                    state.requantizer.Results()};
   constexpr int64_t kProducts = 100000;  // the least for a range
   const int64_t grain =
       LeastItems(kProducts, {w.out_width, w.out_channels,

@@ -137,9 +137,8 @@ void ExpectBytes(const GemmIsa& isa, const DepthwiseWeights& packed,
   const auto channels = static_cast<int64_t>(factors.size());
   const GemmRequantizer requantizer(factors.data(), channels, zero_point, range,
                                     isa);
-  const GemmRequantColumns columns = requantizer.columns();
   std::vector<int8_t> got(sums.size() + 1, 99), want = got;
-  line.to = requantizer.Results(&columns);
+  line.to = requantizer.Results();
   line.to.out = got.data();
   line.to.out_stride = channels;
   packed.RunLine(line, is_unsigned);

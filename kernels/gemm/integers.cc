@@ -183,13 +183,6 @@ GemmIntTile TileAt(const GemmMatrix& right, int64_t panel, const Rows& rows,
   return tile;
 }
 
-// The sums of a tile that have not been passed to the sink yet.
-struct Sums {
-  int32_t* values = nullptr;
-  int64_t row = 0, first_column = 0;
-  int rows = 0, columns = 0;
-};
-
 // Computes the task's results with byte_results or float_results. `terms` may
 // be null. `lines` has the rows, if it is not null.
 void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
@@ -259,9 +252,11 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
 struct KeepsSums {
   KeepsSums(const Job& job, const GemmTask& task) {
     const GemmIsa& isa = job.right.isa();
+    // Single rows have tiles of their own, with more sums at a time.
+    const bool one = task.row_end - task.row_begin == 1;
     if (StaysBytes(job.right) != isa.bytes ||
-        (isa.byte_rows == nullptr && isa.byte_results == nullptr &&
-         isa.float_results == nullptr)) {
+        (isa.byte_rows == nullptr && (one || (isa.byte_results == nullptr &&
+                                              isa.float_results == nullptr)))) {
       return;
     }
     int32_t start[kGemmMaxColumns];
@@ -269,20 +264,95 @@ struct KeepsSums {
     r.n = 0;
     if (!job.sink.Results(task.row_begin, task.row_end, 0, start, &r)) return;
     rows = isa.byte_rows != nullptr;
-    // Single rows have tiles of their own, with more sums at a time.
     results = r.to.column_scale == nullptr
                   ? isa.byte_results != nullptr && r.to.floats_fit
                   : isa.float_results != nullptr;
-    results = results && task.row_end - task.row_begin > 1;
+    results = results && !one;
   }
   bool rows = false, results = false;
 };
 
+// The sums of a tile that have not been passed to the sink yet.
+struct Sums {
+  int32_t* values = nullptr;
+  int64_t row = 0, first_column = 0;
+  int64_t rows = 0, columns = 0;
+};
+
+// Passes sums to the sink. `terms` of the task's rows may be null.
+void Finish(const Job& job, const GemmTask& task, const int32_t* terms,
+            const Sums& sums) {
+  if (sums.values == nullptr) return;
+  const int64_t nr = job.right.panel_columns();
+  if (terms != nullptr) {
+    job.right.isa().add_row_terms(sums.values, nr, sums.rows, sums.columns,
+                                  terms + sums.row - task.row_begin);
+  }
+  job.sink.Store(sums.values, nr, sums.row, sums.rows, sums.first_column,
+                 sums.columns);
+}
+
+// Computes the sums of a tile of a panel. Completes the tile, in its place: to
+// copy one would wait for what has just been stored.
+void RunTile(const Job& job, int64_t panel, Setup* setup, GemmIntTile* tile) {
+  const GemmMatrix& right = job.right;
+  const int64_t column = panel * right.panel_columns();
+  tile->start = job.args.start + column;
+  tile->column_sums = right.column_sums() + column;
+  tile->left_signed = !job.args.left_type.is_unsigned;
+  tile->setup = setup->value();
+  StaysBytes(right) ? right.isa().byte_tile(*tile)
+                    : right.isa().int16_tile(*tile);
+}
+
+void RunTiles(const Job& job, const GemmTask& task, const Rows& rows,
+              const int32_t* terms) {
+  const GemmMatrix& right = job.right;
+  const int64_t nr = right.panel_columns();
+  Setup setup(right.isa());
+  // A tile starts before the previous one is stored, so that matrix units and
+  // vector units work at the same time.
+  alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
+  Sums last;
+  int turn = 0;
+  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+    const auto run_tile = [&](int64_t row, int m) {
+      GemmIntTile tile =
+          TileAt(right, p, rows, row - task.row_begin, m, room[turn]);
+      RunTile(job, p, &setup, &tile);
+      Finish(job, task, terms, last);
+      last = {room[turn], row, p * nr, m, tile.n};
+      turn = 1 - turn;
+    };
+    ForEachTile(task.row_begin, task.row_end, right.isa().int_mr, run_tile);
+  }
+  Finish(job, task, terms, last);
+}
+
+// The same for one row: passes the sums of many panels to the sink at a time,
+// because a call takes as long as those of a panel.
+void RunOneRow(const Job& job, const GemmTask& task, const Rows& rows,
+               const int32_t* terms) {
+  const GemmMatrix& right = job.right;
+  const int64_t nr = right.panel_columns();
+  Setup setup(right.isa());
+  constexpr int64_t kRoom = 512;
+  alignas(64) int32_t room[kRoom];
+  Sums sums{room, task.row_begin, task.panel_begin * nr, 1, 0};
+  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
+    GemmIntTile tile = TileAt(right, p, rows, 0, 1, room + sums.columns);
+    RunTile(job, p, &setup, &tile);
+    sums.columns += tile.n;
+    if (sums.columns + nr <= kRoom && p + 1 < task.panel_end) continue;
+    Finish(job, task, terms, sums);
+    sums.first_column += sums.columns;
+    sums.columns = 0;
+  }
+}
+
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
              int64_t sums_offset) {
   const GemmMatrix& right = job.right;
-  const GemmIsa& isa = right.isa();
-  const int64_t nr = right.panel_columns();
   const KeepsSums keeps(job, task);
   if (keeps.results && job.args.left.window != nullptr &&
       job.args.right_zero_point == 0) {
@@ -303,38 +373,8 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   }
   if (keeps.rows) return RunRows(job, task, rows, terms);
   if (keeps.results) return RunResults(job, task, rows, terms, nullptr);
-  const auto finish = [&](const Sums& sums) {
-    if (sums.values == nullptr) return;
-    if (terms != nullptr) {
-      isa.add_row_terms(sums.values, nr, sums.rows, sums.columns,
-                        terms + sums.row - task.row_begin);
-    }
-    job.sink.Store(sums.values, nr, sums.row, sums.rows, sums.first_column,
-                   sums.columns);
-  };
-  const auto kernel = StaysBytes(right) ? isa.byte_tile : isa.int16_tile;
-  Setup setup(isa);
-  // A tile starts before the previous one is stored, so that matrix units and
-  // vector units work at the same time.
-  alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
-  Sums last;
-  int turn = 0;
-  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    ForEachTile(
-        task.row_begin, task.row_end, isa.int_mr, [&](int64_t row, int m) {
-          GemmIntTile tile =
-              TileAt(right, p, rows, row - task.row_begin, m, room[turn]);
-          tile.start = job.args.start + p * nr;
-          tile.column_sums = right.column_sums() + p * nr;
-          tile.left_signed = !job.args.left_type.is_unsigned;
-          tile.setup = setup.value();
-          kernel(tile);
-          finish(last);
-          last = {room[turn], row, p * nr, m, tile.n};
-          turn = 1 - turn;
-        });
-  }
-  finish(last);
+  task.row_end - task.row_begin == 1 ? RunOneRow(job, task, rows, terms)
+                                     : RunTiles(job, task, rows, terms);
 }
 
 // Columns of the tile's panel, padding included.

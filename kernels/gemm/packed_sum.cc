@@ -223,19 +223,24 @@ void PackedSum::RunHybrid(const Job& job, ThreadPool& threads) const {
                threads);
 }
 
+GemmInt16Args PackedSum::Int16Args(const Job& job) const {
+  GemmInt16Args args;
+  args.out = static_cast<int16_t*>(job.out);
+  args.layout = job.layout;
+  args.factors = sum_.multipliers.data();
+  args.bias = wide_bias_.empty() ? nullptr : wide_bias_.data();
+  args.zero_point = sum_.output_zero_point;
+  args.range = sum_.integer_range;
+  args.halves = sum_.halves;
+  args.whole_multiplier = whole_multiplier_;
+  return args;
+}
+
 void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
-  GemmInt16Args int16;
-  int16.out = static_cast<int16_t*>(job.out);
-  int16.layout = job.layout;
-  int16.factors = sum_.multipliers.data();
-  int16.bias = wide_bias_.empty() ? nullptr : wide_bias_.data();
-  int16.zero_point = sum_.output_zero_point;
-  int16.range = sum_.integer_range;
-  int16.halves = sum_.halves;
-  int16.whole_multiplier = whole_multiplier_;
   if (sum_.wide_accumulator) {
     return GemmWideIntegers(*job.plan, job.left, matrix_,
-                            GemmWideInt16Sink(int16), job.scratch, threads);
+                            GemmWideInt16Sink(Int16Args(job)), job.scratch,
+                            threads);
   }
   GemmIntegerArgs args;
   args.left = job.left;
@@ -247,8 +252,8 @@ void PackedSum::RunInteger(const Job& job, ThreadPool& threads) const {
                  GemmRequantizeSink(requantizer_, job.out, job.layout),
                  job.scratch, threads);
   } else {
-    GemmIntegers(*job.plan, args, matrix_, GemmInt16Sink(int16), job.scratch,
-                 threads);
+    GemmIntegers(*job.plan, args, matrix_, GemmInt16Sink(Int16Args(job)),
+                 job.scratch, threads);
   }
 }
 

@@ -102,6 +102,7 @@ class PackedSum {
   void SetFactors();
   void RunHybrid(const Job& job, ThreadPool& threads) const;
   void RunInteger(const Job& job, ThreadPool& threads) const;
+  GemmInt16Args Int16Args(const Job& job) const;
   GemmLeftType LeftType() const;
   int32_t RightZeroPoint() const;
 

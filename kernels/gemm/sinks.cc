@@ -123,6 +123,7 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     shift_[at] = shift;
   }
   SetExact(isa);
+  SetColumns();
   if (!has_constants) {
     run_ = isa.requantize_any;
   } else {
@@ -144,8 +145,8 @@ void GemmRequantizer::SetExact(const GemmIsa& isa) {
             low_.data(), half_.data(), exact_.data()});
 }
 
-GemmRequantColumns GemmRequantizer::columns() const {
-  GemmRequantColumns c;
+void GemmRequantizer::SetColumns() {
+  GemmRequantColumns& c = columns_;
   c.multiplier = multiplier_.data();
   c.left = left_.data();
   c.right = right_.data();
@@ -163,12 +164,11 @@ GemmRequantColumns GemmRequantizer::columns() const {
   c.min = range_.min;
   c.max = range_.max;
   c.sign_bit = halves_up_ ? 0 : INT32_MIN;
-  return c;
 }
 
-GemmResults GemmRequantizer::Results(const GemmRequantColumns* columns) const {
+GemmResults GemmRequantizer::Results() const {
   GemmResults results = {};
-  results.columns = columns;
+  results.columns = &columns_;
   results.floats_fit = by_floats_;
   return results;
 }
@@ -176,8 +176,8 @@ GemmResults GemmRequantizer::Results(const GemmRequantColumns* columns) const {
 void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
                           int64_t first_column, int64_t columns,
                           uint8_t* const* out) const {
-  const GemmRequantColumns c = this->columns();
-  run_(GemmRequantTile{sums, pitch, rows, columns, &c, first_column, out});
+  run_(GemmRequantTile{sums, pitch, rows, columns, &columns_, first_column,
+                       out});
 }
 
 size_t GemmRequantizer::MemoryBytes() const {
@@ -196,7 +196,7 @@ void GemmRequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
 bool GemmRequantizeSink::Results(int64_t m, int64_t end, int64_t n,
                                  int32_t* start, GemmIntRows* rows) const {
   rows->rows = RowsOfLine(layout_, m, end);
-  rows->to = requantizer_.Results(&columns_);
+  rows->to = requantizer_.Results();
   rows->to.first_column = n;
   rows->to.out = out_ + layout_.Offset(m) + n;
   rows->to.out_stride = layout_.row_stride;

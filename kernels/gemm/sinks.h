@@ -12,10 +12,12 @@ namespace tflite::kernels {
 
 // How 32-bit sums become 8-bit values, with one factor per column: bit for bit
 //   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor, halves)).
-// Immutable once made.
+// Immutable once made. It can be moved: its columns point to its own memory.
 class GemmRequantizer {
  public:
   GemmRequantizer() = default;
+  GemmRequantizer(GemmRequantizer&&) = default;
+  GemmRequantizer& operator=(GemmRequantizer&&) = default;
   GemmRequantizer(const QuantizedMultiplier* factors, int64_t columns,
                   int32_t zero_point, ActivationRange<int32_t> range,
                   const GemmIsa& isa = BestGemmIsa(),
@@ -26,18 +28,20 @@ class GemmRequantizer {
   void Run(const int32_t* sums, int64_t pitch, int64_t rows,
            int64_t first_column, int64_t columns, uint8_t* const* out) const;
   // What Run passes to the instruction set's functions.
-  GemmRequantColumns columns() const;
-  // For kernels that keep their sums; `columns` is what columns() returned.
-  GemmResults Results(const GemmRequantColumns* columns) const;
+  const GemmRequantColumns& columns() const { return columns_; }
+  // For kernels that keep their sums.
+  GemmResults Results() const;
   size_t MemoryBytes() const;
 
  private:
   void SetExact(const GemmIsa& isa);
+  void SetColumns();
 
   std::vector<int32_t> multiplier_, left_, right_;
   std::vector<int64_t> offset_, negative_, shift_;
   std::vector<float> scale_, nudge_, high_, low_, half_;
   std::vector<uint8_t> exact_;
+  GemmRequantColumns columns_ = {};
   bool has_left_ = false, by_floats_ = false, halves_up_ = false;
   int32_t zero_point_ = 0;
   ActivationRange<int32_t> range_{};
@@ -50,7 +54,6 @@ class GemmRequantizeSink : public GemmSink {
   GemmRequantizeSink(const GemmRequantizer& requantizer, void* out,
                      const GemmRowLayout& layout)
       : requantizer_(requantizer),
-        columns_(requantizer.columns()),
         out_(static_cast<uint8_t*>(out)),
         layout_(layout) {}
   void Store(const int32_t* sums, int64_t pitch, int64_t m, int64_t rows,
@@ -63,7 +66,6 @@ class GemmRequantizeSink : public GemmSink {
   void Rows(int64_t m, int64_t rows, int64_t n, uint8_t** out) const;
 
   const GemmRequantizer& requantizer_;
-  const GemmRequantColumns columns_;
   uint8_t* out_;
   GemmRowLayout layout_;
 };

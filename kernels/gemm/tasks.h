@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <new>
 
 #include "kernels/gemm/gemm.h"
@@ -77,12 +78,18 @@ struct GemmTask {
 };
 
 // Calls body(task, scratch of plan.slot_bytes) for every task of the product,
-// from the pool's threads.
+// from the pool's threads; for a single one, from this thread.
 template <typename Body>
 void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
                      void* scratch, ThreadPool& threads, const Body& body) {
   const int64_t panels = right.num_panels();
   if (plan.m == 0 || panels == 0) return;
+  if (plan.m <= plan.block_rows && panels <= plan.block_panels) {
+    // What it takes to share tasks would be a part of small products' time.
+    body(GemmTask{0, plan.m, 0, panels},
+         plan.slot_bytes == 0 ? nullptr : static_cast<uint8_t*>(scratch));
+    return;
+  }
   const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
   const int64_t blocks = (plan.m + plan.block_rows - 1) / plan.block_rows;
   // Handing work to a running thread costs about a microsecond; a share should
@@ -97,7 +104,7 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
                  {rows, plan.block_panels, right.panel_columns(),
                   right.k() + (is_float ? 16 : 64)});
   GemmSlots slots(plan.slots, plan.slot_bytes, scratch);
-  threads.ParallelFor(blocks * runs, grain, [&](int64_t begin, int64_t end) {
+  const auto run = [&](int64_t begin, int64_t end) {
     const GemmSlot slot(&slots);
     for (int64_t i = begin; i < end; ++i) {
       const int64_t row = i / runs * plan.block_rows;
@@ -106,7 +113,9 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
                     std::min(panels, panel + plan.block_panels)},
            slot.memory());
     }
-  });
+  };
+  // A copy would take memory.
+  threads.ParallelFor(blocks * runs, grain, std::cref(run));
 }
 
 // Calls body(first row, rows) for tiles of nearly equal heights up to `max`: a

@@ -84,8 +84,8 @@ void ExactVectors(const GemmRequantTile& t, int64_t at) {
   }
   const FourBounds bounds(*t.columns);
   const __mmask16 rest = TailMask16(t.n - at - (V - 1) * kLanes);
-  const __mmask32 mask =
-      V == 1 ? rest : 0xFFFFu | static_cast<uint32_t>(rest) << kLanes;
+  const __mmask64 mask = static_cast<__mmask64>(rest) << (V - 1) * kLanes |
+                         ((__mmask64{1} << (V - 1) * kLanes) - 1);
   for (int64_t i = 0; i < t.m; i += kRows) {
     __m512i y[4];
     TFLL_GEMM_UNROLL
@@ -130,6 +130,13 @@ void RequantizeAvx512(const GemmRequantTile& t) {
 void RequantizeFloatsAvx512(const GemmRequantTile& t) {
   for (int64_t at = 0, n; at < t.n; at += n) {
     const GemmRequantColumns& columns = *t.columns;
+    // A single row fills all four.
+    n = 4 * kLanes;
+    if (t.m == 1 && t.n - at >= n &&
+        AreExact(columns, t.first_column + at, n)) {
+      ExactVectors<4, true>(t, at);
+      continue;
+    }
     n = t.n - at < 2 * kLanes ? t.n - at : 2 * kLanes;
     if (n > kLanes && AreExact(columns, t.first_column + at, n)) {
       Exact<2>(t, at);
