@@ -306,7 +306,6 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
     const GemmRequantizer requantizer(factors.data(), c.columns,
                                       range.zero_point, {range.min, range.max},
                                       isa(), halves);
-    const GemmPlan plan = PlanGemm(matrix, c.rows, nullptr, 2);
     GemmIntegerArgs args;
     args.left = {left.data(), c.rows, c.depth};
     args.left_type = {c.is_unsigned, c.left_zero_point};
@@ -316,19 +315,23 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
               start.data());
     args.start = start.data();
     const GemmRowLayout layout = {c.columns + 3, 5, 6 * (c.columns + 3), 100};
-    std::vector<int8_t> out((c.rows / 5 + 1) * layout.line_stride, 99),
-        want = out;
-    GemmIntegers(plan, args, matrix,
-                 GemmRequantizeSink(requantizer, out.data(), layout),
-                 Scratch(plan), threads);
+    std::vector<int8_t> want((c.rows / 5 + 1) * layout.line_stride, 99);
     for (int64_t i = 0; i < c.rows * c.columns; ++i) {
       const int64_t m = i / c.columns, j = i % c.columns;
       const int32_t sum = bias[j] + c.Sum(left, right, m, j);
       want[layout.Offset(m) + j] = static_cast<int8_t>(Requantized(
           sum, factors[j], halves, range.zero_point, {range.min, range.max}));
     }
-    ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts
-                         << " range " << &range - kRanges;
+    // One thread has more panels at a time than each of two.
+    for (const int planned : {1, 2}) {
+      const GemmPlan plan = PlanGemm(matrix, c.rows, nullptr, planned);
+      std::vector<int8_t> out(want.size(), 99);
+      GemmIntegers(plan, args, matrix,
+                   GemmRequantizeSink(requantizer, out.data(), layout),
+                   Scratch(plan), threads);
+      ASSERT_EQ(out, want) << isa().name << " case " << &c - kProducts
+                           << " range " << &range - kRanges;
+    }
   }
 }
 
