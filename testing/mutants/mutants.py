@@ -22,7 +22,8 @@ place but disabled, which they have to pass.
 minutes, everything takes hours.
 
 GPU kernels (.kernel), tests, and code that needs instructions which this processor
-lacks, or that is not compiled here, are not edited. Code for Hexagon is: the program under qemu reads the switch too.
+lacks, or that is not compiled here, are not edited, nor where it is offered: that gives
+null here. Code for Hexagon is: the program under qemu reads the switch too.
 """
 
 import argparse
@@ -79,6 +80,12 @@ def _folders(options):
 
 def _is_foreign(name, missing):
     return any(word in name for word in missing)
+
+
+def calls_foreign(line, missing):
+    """Whether a line of code asks for a row of functions, such as GemmNeon()."""
+    names = re.findall(r"(\w+)\(\)", line)
+    return any(_is_foreign(name.lower(), missing) for name in names)
 
 
 def _missing_instructions():
@@ -261,11 +268,14 @@ class Campaign:
         return result
 
 
-def _candidates(copy, paths, seed):
+def _candidates(copy, paths, seed, missing):
     """Yields (path, site) endlessly: a random line, then a random edit of it."""
     lines = {}
     for path in paths:
+        source = copy.original(path).splitlines()
         for site in sites.sites_of(copy.original(path)):
+            if calls_foreign(source[site.line - 1], missing):
+                continue
             lines.setdefault((path, site.line), []).append(site)
     chance = random.Random(seed)
     order = sorted(lines)
@@ -288,8 +298,9 @@ def _checked(candidates, compiler, jobs):
 
 def draw(campaign, copy, compiler, options):
     chosen_lines, refused = set(), 0
-    paths = _sources(copy.root, options.under, _missing_instructions())
-    candidates = _candidates(copy, paths, options.seed)
+    missing = _missing_instructions()
+    paths = _sources(copy.root, options.under, missing)
+    candidates = _candidates(copy, paths, options.seed, missing)
     jobs = options.jobs or os.cpu_count()
     for path, site, accepts in _checked(candidates, compiler, jobs):
         if len(campaign.bugs) >= options.count:

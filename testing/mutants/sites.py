@@ -113,6 +113,17 @@ def _matching(tokens, at):
     return None
 
 
+def _opening(texts, at, opens, closes):
+    """Returns the index of the sign before texts[at] that `closes` at or after it
+    closes, or 0."""
+    depth = 1
+    for index in range(at - 1, 0, -1):
+        depth += (texts[index] == closes) - (texts[index] == opens)
+        if depth == 0:
+            return index
+    return 0
+
+
 class _Finder:
     def __init__(self, text):
         self.text = text
@@ -235,7 +246,7 @@ class _Finder:
                 f"std::{holder}{types or ''} {name}{mutex}, std::defer_lock); "
                 f"if (!{_ON}) {name}.lock();"
             )
-        elif self.declares(at, end):
+        elif self.declares(at, end) or self.ends_switch(at, end):
             return
         else:
             template = f"if (!{_ON}) {text}"
@@ -252,6 +263,14 @@ class _Finder:
                 return True
             before = token.text
         return False
+
+    def ends_switch(self, first, last):
+        """Whether a statement is a "break;" where the switch ends anyway."""
+        texts = [token.text for token in self.tokens[: last + 2]]
+        if texts[first:] != ["break", ";", "}"]:
+            return False
+        opening = _opening(texts, first, "{", "}")
+        return texts[_opening(texts, opening - 1, "(", ")") - 1] == "switch"
 
 
 def sites_of(text):

@@ -44,6 +44,14 @@ class SitesTest(unittest.TestCase):
         self.assertEqual([("break;", "statement dropped")], _kinds("break;"))
         self.assertEqual([], _kinds("return a;"))
 
+    def test_the_end_of_a_switch_is_left_alone(self):
+        case = "switch (g(a)) { case 1: %s break; default: b = a; break; }"
+        for inner in ("b = 2;", "if (b) { b = 2; }"):
+            kinds = [site for site in _kinds(case % inner) if site[0] == "break;"]
+            self.assertEqual([("break;", "statement dropped")], kinds)
+        for loop in ("while (a) { b = 2; break; }", "if (a) { break; }"):
+            self.assertIn(("break;", "statement dropped"), _kinds(loop))
+
     def test_declarations_are_left_alone(self):
         for text in ("Timer timer(a);", "S<int> s{a};", "base::Lock lock(a);"):
             self.assertEqual([], _kinds(text), text)

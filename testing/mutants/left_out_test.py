@@ -1,4 +1,4 @@
-"""Tests which bugs are left out where the copy does not build."""
+"""Tests which edits are left out, and which bugs where the copy does not build."""
 
 import unittest
 
@@ -37,6 +37,20 @@ class ErrorsTest(unittest.TestCase):
     def test_none(self):
         bugs = [_bug(1, "kernels/gemm/x86/rows.h", 125)]
         self.assertEqual(mutants.at_fault(bugs, _INLINED), [])
+
+
+class ForeignTest(unittest.TestCase):
+    def test_calls_of_rows_for_other_processors(self):
+        missing = ["neon", "amx"]
+        for line in ("table.Add(RowsNeon());", "if (Amx() != nullptr) Use(GemmAmx());"):
+            self.assertTrue(mutants.calls_foreign(line, missing), line)
+            self.assertFalse(mutants.calls_foreign(line, ["avx512f"]), line)
+        for line in (
+            "table.Add(RowsAvx2());",
+            "const int neon = f(3);",
+            "RowsNeon(3);",
+        ):
+            self.assertFalse(mutants.calls_foreign(line, missing), line)
 
 
 if __name__ == "__main__":
