@@ -164,7 +164,7 @@ Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context) {
   // The engine supports bytes and floats as the right operand, and 32-bit
   // hybrid sums.
   const bool supported = context.node().input(1).type() != kTfLiteInt16 &&
-                         (op.kind != Kind::kHybrid || op.depth < 33000);
+                         (op.kind != Kind::kHybrid || FitsHybridSum(op.depth));
   if (!supported) {
     context.state = nullptr;
     return OkStatus();

@@ -67,7 +67,7 @@ bool PackedBlocks::Supports(const WeightedSum& sum) {
   // Blocks end between groups of any instruction set, and 32 bits hold their
   // sums.
   return sum.kind == WeightedSum::Kind::kHybrid && sum.blocks &&
-         sum.blocks.size % 4 == 0 && sum.blocks.size < 33000 &&
+         sum.blocks.size % 4 == 0 && FitsHybridSum(sum.blocks.size) &&
          sum.weights_type != kTfLiteUInt8;
 }
 

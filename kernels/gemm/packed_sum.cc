@@ -33,8 +33,7 @@ void Slice(std::vector<T>* values, int32_t first, int32_t n) {
 bool PackedSum::Supports(const WeightedSum& sum, int64_t depth) {
   if (sum.weights_type == kTfLiteInt16) return false;
   if (sum.kind != Kind::kHybrid) return true;
-  // 255 * 255 * depth.
-  return !sum.blocks && depth < 33000;
+  return !sum.blocks && FitsHybridSum(depth);
 }
 
 Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,

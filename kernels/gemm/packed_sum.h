@@ -11,6 +11,10 @@
 
 namespace tflite::kernels {
 
+// Whether sums of as many products of 8-bit integers fit 32 bits: 255 * 255 *
+// depth is below 2^31.
+inline bool FitsHybridSum(int64_t depth) { return depth < 33000; }
+
 // Float rows as 8-bit integers, for a hybrid sum.
 struct PackedSumRows {
   const int8_t* values = nullptr;  // or UINT8

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -503,6 +504,47 @@ TEST_P(GemmTest, TheLargestSumsAreRequantizedToTheLastByte) {
           << isa().name << " of " << sums[j] << " times " << multiplier;
     }
   }
+}
+
+// Rows of one scale, from the first of `end` on, that become floats in the
+// kernel that sums them, or 0 where it stores the sums.
+int64_t RowsInKernel(const GemmIsa& isa, int64_t rows_per_scale, int64_t end) {
+  const std::vector<float> scales(end, 2.0f), column_scales(1, 3.0f);
+  const std::vector<int32_t> sums(1, 5);
+  float out[1];
+  GemmDequantizeArgs args;
+  args.out = out;
+  args.layout = {1, 1000};
+  args.row_scales = scales.data();
+  args.rows_per_scale = rows_per_scale;
+  args.column_sums = sums.data();
+  args.column_scales = column_scales.data();
+  args.isa = &isa;
+  int32_t start[1] = {};
+  GemmIntRows rows = {};
+  rows.n = 1;
+  const bool keeps = GemmDequantizeSink(args).Results(0, end, 0, start, &rows);
+  return keeps ? rows.rows : 0;
+}
+
+// Tiles of few rows of one scale would read the weights too often, unless there
+// are no more.
+TEST_P(GemmTest, RowsOfOneScaleBecomeFloatsInTheKernelIfTheyAreEnough) {
+  for (const auto& [each, end, want] :
+       std::vector<std::array<int64_t, 3>>{{7, 20, 0},
+                                           {8, 20, 8},
+                                           {9, 20, 9},
+                                           {3, 7, 0},
+                                           {6, 7, 0},
+                                           {7, 7, 7},
+                                           {30, 20, 20},
+                                           {1, 1, 1}}) {
+    EXPECT_EQ(RowsInKernel(isa(), each, end), want)
+        << isa().name << ": " << each << " rows a scale of " << end;
+  }
+  // Some kernels take a scale for each row.
+  EXPECT_EQ(RowsInKernel(isa(), 1, 20),
+            isa().float_results == nullptr ? 0 : 20);
 }
 
 INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);

@@ -27,7 +27,7 @@ class LayerProduct {
  public:
   // Whether sums of this depth fit what Run computes with.
   static bool Supports(bool hybrid, int64_t depth) {
-    return !hybrid || depth < 33000;  // 255 * 255 * depth is below 2^31
+    return !hybrid || FitsHybridSum(depth);
   }
 
   // Rows of `depth` elements, `max_rows` of them at most. Keeps what was packed

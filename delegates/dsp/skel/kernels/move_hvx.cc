@@ -159,10 +159,10 @@ class BlockCopy {
 
  private:
   bool Fill(int32_t length, ByteBlock* block) const {
-    int32_t extents[kMostDims + 1];
+    ByteBox box = box_;
+    box.extents[split_] = length;
     const int32_t rank = box_.rank - split_;
-    extents[0] = length;
-    for (int32_t d = 1; d < rank; ++d) extents[d] = box_.extents[split_ + d];
+    const int32_t* const extents = box.extents + split_;
     const int32_t last = box_.rank - 1;
     const int32_t in_step = box_.in_strides[last];
     const int32_t out_step = box_.out_strides[last];
