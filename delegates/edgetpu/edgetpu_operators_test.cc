@@ -273,19 +273,41 @@ TEST_P(EdgeTpuOperators, HaveTheBitsOfTheReference) {
   }
 }
 
-TEST(EdgeTpuRefusals, SoftmaxOfANegativeBeta) {
-  const Elements e = conformance::kInt8.Scaled(0.1f, 3);
-  const Case c = Case("Softmax", "int8")
-                     .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{-1})
-                     .In(e, {2, 40})
-                     .Out(e.Scaled(1.f / 256, -128))
-                     .Within(conformance::Exact());
+void ExpectRefused(const Case& c, const std::string& reason) {
   const DelegatePtr delegate = DelegateOn(DefaultTarget());
   ASSERT_NE(delegate, nullptr);
   const auto run = conformance::Prepared(c, delegate.get());
-  EXPECT_EQ(conformance::Refusals(run->interpreter()),
-            "beta -1 is not supported\n");
+  EXPECT_EQ(conformance::Refusals(run->interpreter()), reason + "\n");
   conformance::ExpectSame(c, *run);
+}
+
+TEST(EdgeTpuRefusals, SoftmaxOfANegativeBeta) {
+  const Elements e = conformance::kInt8.Scaled(0.1f, 3);
+  ExpectRefused(Case("Softmax", "int8")
+                    .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{-1})
+                    .In(e, {2, 40})
+                    .Out(e.Scaled(1.f / 256, -128))
+                    .Within(conformance::Exact()),
+                "beta -1 is not supported");
+}
+
+// 17 times 17 times 17 pieces of two dimensions.
+TEST(EdgeTpuRefusals, MovesOfManyPieces) {
+  const std::vector<int> shape(5, 17);
+  ExpectRefused(Case("Mean", "int8")
+                    .Op(kTfLiteBuiltinMean, TfLiteReducerParams{false})
+                    .In(kInt8, shape)
+                    .List({1, 3})
+                    .Out(kInt8)
+                    .Within(conformance::Exact()),
+                "it needs 4913 transfers");
+  ExpectRefused(Case("Transpose", "int8")
+                    .Op(kTfLiteBuiltinTranspose, TfLiteTransposeParams{})
+                    .In(kInt8, shape)
+                    .List({4, 3, 2, 1, 0})
+                    .Out(kInt8)
+                    .Within(conformance::Exact()),
+                "it needs 4913 transfers");
 }
 
 INSTANTIATE_TEST_SUITE_P(
