@@ -62,7 +62,6 @@ Status LayerProduct::Init(absl::Span<const LayerWeights> weights, int64_t depth,
   sum.weights_type = hybrid_ ? kTfLiteInt8 : kTfLiteFloat32;
   sum.channels = columns;
   sum.weights_constant = sum.bias_constant = true;
-  sum.asymmetric_inputs = asymmetric;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   sum.float_range = {-kInfinity, kInfinity};
   for (const LayerWeights& w : weights) {
