@@ -215,6 +215,13 @@ void AddCases(CaseTable& table) {
       }
     }
   }
+  // More elements than kernels repeat a row to.
+  const Operand o = OperandsOf(kTfLiteBuiltinAdd, kInt8);
+  table.Add(Start("LongRows", kInt8, kTfLiteBuiltinAdd)
+                .In(o.first, {12, 1999})
+                .In(o.second, {1999})
+                .Out(o.result)
+                .Within(ToleranceOf(kTfLiteBuiltinAdd, kInt8)));
   const Elements positive = kFloat32.Range(0.1, 2);
   AddPlain(table, kTfLiteBuiltinPow, positive, kFloat32, Near(1e-6, 3e-6));
   AddPlain(table, kTfLiteBuiltinAtan2, kFloat32, kFloat32, Near(1e-6, 1e-6));
