@@ -7,7 +7,7 @@
 namespace tflite::kernels {
 
 // A positive real factor as multiplier * 2^(shift - 31), multiplier in
-// [2^30, 2^31) or 0.
+// [2^30, 2^31) or 0, shift in [-31, 30].
 struct QuantizedMultiplier {
   int32_t multiplier = 0;
   int shift = 0;

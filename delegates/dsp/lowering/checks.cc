@@ -29,9 +29,4 @@ Status CheckSizes(const NodeView& node, const DspCaps& caps) {
   return OkStatus();
 }
 
-Status CheckFactor(const QuantizedMultiplier& m) {
-  if (m.shift <= 30 && m.shift >= -31) return OkStatus();
-  return Unsupported("scales that differ by 2^", m.shift, " are not supported");
-}
-
 }  // namespace tflite::dsp

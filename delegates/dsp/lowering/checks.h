@@ -15,8 +15,6 @@ inline int32_t IsSigned(TfLiteType type) { return type == kTfLiteInt8 ? 1 : 0; }
 inline Factor ToFactor(const QuantizedMultiplier& m) {
   return {m.multiplier, m.shift};
 }
-// Unsupported if the factor does not fit the Factor of wire/: more than 2^30.
-Status CheckFactor(const QuantizedMultiplier& m);
 
 }  // namespace tflite::dsp
 

@@ -35,11 +35,8 @@ StatusOr<BinaryPlan> PlanWalk(TfLiteType type, const NodeView& node) {
   return plan;
 }
 
-Status SetArithmetic(const Binary& op, BinaryForm8 form, BinaryParams* p) {
+void SetArithmetic(const Binary& op, BinaryForm8 form, BinaryParams* p) {
   const BinaryQuantization& q = op.q;
-  for (const QuantizedMultiplier& m : {q.x_factor, q.y_factor, q.factor}) {
-    TFLL_RETURN_IF_ERROR(CheckFactor(m));
-  }
   p->form = form;
   p->subtract = op.kind == BinaryKind::kSub ? 1 : 0;
   p->x_zero_point = q.x.zero_point;
@@ -51,7 +48,6 @@ Status SetArithmetic(const Binary& op, BinaryForm8 form, BinaryParams* p) {
   p->zero_point = q.out.zero_point;
   p->min = q.range.min;
   p->max = q.range.max;
-  return OkStatus();
 }
 
 }  // namespace
@@ -105,8 +101,8 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanWalk(op.type, node));
-  const auto arithmetic = [&](BinaryForm8 form) -> StatusOr<BinaryPlan> {
-    TFLL_RETURN_IF_ERROR(SetArithmetic(op, form, &plan.params));
+  const auto arithmetic = [&](BinaryForm8 form) {
+    SetArithmetic(op, form, &plan.params);
     return plan;
   };
   plan.params.form = BinaryForm8::kTable;

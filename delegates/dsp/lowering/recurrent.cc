@@ -133,8 +133,6 @@ StatusOr<Svdf> PlanSvdf(const Svdf& op, const NodeView& node,
     return Unsupported("layers in floating point are not supported");
   }
   TFLL_RETURN_IF_ERROR(CheckConstants(node, {0, 4}));
-  TFLL_RETURN_IF_ERROR(CheckFactor(op.feature_multiplier));
-  TFLL_RETURN_IF_ERROR(CheckFactor(op.time_multiplier));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   return op;
 }
@@ -173,16 +171,6 @@ StatusOr<Lstm> PlanLstm(const Lstm& op, const NodeView& node,
   const LstmLayer& layer = op.layers[0];
   TFLL_RETURN_IF_ERROR(CheckConstants(
       node, {layer.input, layer.output_state, layer.cell_state}));
-  for (int g = layer.first_gate(); g <= kLstmOutput; ++g) {
-    const LstmGate& gate = layer.gates[g];
-    for (const QuantizedMultiplier& m :
-         {gate.weights_factor, gate.recurrent_factor, gate.peephole_factor,
-          gate.norm_factor}) {
-      TFLL_RETURN_IF_ERROR(CheckFactor(m));
-    }
-  }
-  TFLL_RETURN_IF_ERROR(CheckFactor(layer.hidden_factor));
-  TFLL_RETURN_IF_ERROR(CheckFactor(layer.projection_factor));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   return op;
 }

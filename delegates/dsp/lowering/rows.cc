@@ -106,7 +106,6 @@ StatusOr<Reduce> PlanReduce(const Reduce& op, const NodeView& node,
   if (op.count >= INT_MAX / 255) {
     return Unsupported("means of ", op.count, " elements are not supported");
   }
-  if (means) TFLL_RETURN_IF_ERROR(CheckFactor(op.mean_multiplier));
   return op;
 }
 

@@ -8,11 +8,6 @@
 namespace tflite::edgetpu {
 namespace {
 
-Status CheckShift(int shift, int most) {
-  if (shift <= most && shift >= -31) return OkStatus();
-  return Unsupported("scales that differ by 2^", shift, " are not supported");
-}
-
 StatusOr<Add> SumOf(const Binary& op) {
   const BinaryQuantization& q = op.q;
   Add a;
@@ -31,9 +26,6 @@ StatusOr<Add> SumOf(const Binary& op) {
   a.factor_shift = q.factor.shift;
   a.min = q.range.min;
   a.max = q.range.max;
-  for (const int32_t shift : {a.x_shift, a.y_shift, a.factor_shift}) {
-    TFLL_RETURN_IF_ERROR(CheckShift(shift, 30));
-  }
   return a;
 }
 
@@ -49,7 +41,10 @@ StatusOr<Product> ProductOf(const Binary& op) {
   p.min = q.range.min;
   p.max = q.range.max;
   // Products have at most 17 bits: a shift up to 14 does not overflow.
-  TFLL_RETURN_IF_ERROR(CheckShift(p.factor_shift, 14));
+  if (p.factor_shift > 14) {
+    return Unsupported("scales that differ by 2^", p.factor_shift,
+                       " are not supported");
+  }
   return p;
 }
 

@@ -13,11 +13,6 @@ namespace {
 // Instructions of one node.
 constexpr int64_t kMostSteps = 4096;
 
-Status CheckShift(const QuantizedMultiplier& m) {
-  if (m.shift <= 30 && m.shift >= -31) return OkStatus();
-  return Unsupported("scales that differ by 2^", m.shift, " are not supported");
-}
-
 Status CheckConstant(const NodeView& node, int input) {
   if (input < 0 || node.input(input).is_constant()) return OkStatus();
   return Unsupported("weights that are not constant are not supported");
@@ -36,13 +31,9 @@ Status CheckLayer(const Lstm& op, const NodeView& node) {
     for (const int input : {gate.weights, gate.recurrent, gate.bias}) {
       TFLL_RETURN_IF_ERROR(CheckConstant(node, input));
     }
-    TFLL_RETURN_IF_ERROR(CheckShift(gate.weights_factor));
-    TFLL_RETURN_IF_ERROR(CheckShift(gate.recurrent_factor));
   }
   TFLL_RETURN_IF_ERROR(CheckConstant(node, layer.projection));
   TFLL_RETURN_IF_ERROR(CheckConstant(node, layer.projection_bias));
-  TFLL_RETURN_IF_ERROR(CheckShift(layer.hidden_factor));
-  TFLL_RETURN_IF_ERROR(CheckShift(layer.projection_factor));
   // Their sum with a zero point wraps on the CPU.
   if (layer.projection_factor.shift > 8) {
     return Unsupported("projections that grow so much are not supported");

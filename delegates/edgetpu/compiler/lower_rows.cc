@@ -77,21 +77,16 @@ StridedCopy ReducedLast(const Reduce& op) {
 }
 
 // The requantization of a mean.
-Status SetMean(const Reduce& op, WeightedLayer* layer) {
+void SetMean(const Reduce& op, WeightedLayer* layer) {
   layer->flags = op.type == kTfLiteInt8 ? kSigned : 0;
   layer->input_zero_point = op.input_zero_point;
   layer->zero_point = op.output_zero_point;
   layer->min = op.range.min;
   layer->max = op.range.max;
-  const int shift = op.mean_multiplier.shift;
-  if (shift > 30 || shift < -31) {
-    return Unsupported("scales that differ by 2^", shift, " are not supported");
-  }
   const auto channels = static_cast<size_t>(layer->out.channels);
   layer->bias.assign(channels, 0);
   layer->factors.assign(channels, op.mean_multiplier.multiplier);
-  layer->shifts.assign(channels, shift);
-  return OkStatus();
+  layer->shifts.assign(channels, op.mean_multiplier.shift);
 }
 
 // One of the layers above, as the order of the dimensions wants; not tiled yet.
@@ -106,7 +101,7 @@ WeightedLayer SumInPlace(const Reduce& op, const NodeView& node) {
 
 StatusOr<WeightedLayer> Tiled(const Reduce& op, WeightedLayer layer,
                               const EdgeTpuCaps& caps) {
-  TFLL_RETURN_IF_ERROR(SetMean(op, &layer));
+  SetMean(op, &layer);
   TFLL_RETURN_IF_ERROR(TileWeighted(layer, caps.target).status());
   return layer;
 }

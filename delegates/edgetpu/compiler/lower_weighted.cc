@@ -17,12 +17,6 @@ Status CheckSum(const WeightedSum& sum, const NodeView& node) {
     return Unsupported("an output of another type is not supported");
   }
   TFLL_RETURN_IF_ERROR(CheckIntegerSum(sum));
-  for (const QuantizedMultiplier& m : sum.multipliers) {
-    if (m.shift > 30 || m.shift < -31) {
-      return Unsupported("scales that differ by 2^", m.shift,
-                         " are not supported");
-    }
-  }
   return CheckExtents(node);
 }
 
