@@ -30,9 +30,9 @@ Reshape Bound(const NodeView& node, const Shape& shape) {
   return op;
 }
 
-Reshape BoundDynamic(const NodeView& node) {
+// Bound again when the shape is known.
+Reshape BoundDynamic() {
   Reshape op;
-  op.type = node.input(0).type();
   op.outputs.push_back(OutputSpec::Dynamic());
   return op;
 }
@@ -106,7 +106,7 @@ StatusOr<Reshape> BindReshape(const NodeView& node) {
   const TensorView input = node.input(0);
   const TensorView wanted = node.input(1);
   if (wanted && wanted.rank() == 1 && IsIndexType(wanted.type())) {
-    if (!node.readable(wanted)) return BoundDynamic(node);
+    if (!node.readable(wanted)) return BoundDynamic();
     TFLL_ASSIGN_OR_RETURN(Extents extents, ReadIntegers(wanted));
     TFLL_ASSIGN_OR_RETURN(const Shape shape, Resolve(extents, input));
     return Bound(node, shape);
@@ -142,7 +142,7 @@ StatusOr<Reshape> BindSqueeze(const NodeView& node) {
 StatusOr<Reshape> BindExpandDims(const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckNode(node, 2, 2));
   TFLL_ASSIGN_OR_RETURN(const TensorView where, node.RequiredInput(1));
-  if (!node.readable(where)) return BoundDynamic(node);
+  if (!node.readable(where)) return BoundDynamic();
   TFLL_ASSIGN_OR_RETURN(const int64_t value, ReadInteger(where));
   Shape shape = node.input(0).shape();
   const auto axis = NormalizeAxis(value, shape.rank() + 1);

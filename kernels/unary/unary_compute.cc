@@ -68,7 +68,7 @@ UnaryLoop UnaryLoopOf(UnaryKind kind, TfLiteType type) {
     case UnaryKind::kLogicalNot:
       break;
   }
-  return {nullptr, 0};
+  return {};
 }
 
 }  // namespace tflite::kernels

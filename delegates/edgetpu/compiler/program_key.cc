@@ -140,10 +140,10 @@ class KeyWriter {
   void Put(const LayerCall& v) {
     Put(v.label);
     Put(v.nodes);
-    Put(v.operands.size());
-    for (const auto& [value, written] : v.operands) PutAll(value, written);
+    Put(v.operands);
     Put(v.layer);
   }
+  void Put(const delegates::ValueUse& v) { PutAll(v.value, v.written); }
   void Put(const delegates::PartitionValue& v) {
     PutAll(v.kind, v.bytes, v.type, v.tensor, v.state);
     if (v.kind == delegates::PartitionValue::Kind::kConstant) {

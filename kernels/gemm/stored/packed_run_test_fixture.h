@@ -1,5 +1,5 @@
-#ifndef KERNELS_GEMM_STORED_PACKED_RUN_H_
-#define KERNELS_GEMM_STORED_PACKED_RUN_H_
+#ifndef KERNELS_GEMM_STORED_PACKED_RUN_TEST_FIXTURE_H_
+#define KERNELS_GEMM_STORED_PACKED_RUN_TEST_FIXTURE_H_
 
 #include <cstdint>
 #include <vector>
@@ -38,4 +38,4 @@ std::vector<T> RunPacked(const WeightedSum& sum, const std::vector<T>& in,
 
 }  // namespace tflite::kernels
 
-#endif  // KERNELS_GEMM_STORED_PACKED_RUN_H_
+#endif  // KERNELS_GEMM_STORED_PACKED_RUN_TEST_FIXTURE_H_

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "kernels/gemm/stored/packed_run.h"
+#include "kernels/gemm/stored/packed_run_test_fixture.h"
 
 namespace tflite::kernels {
 namespace {

@@ -39,19 +39,20 @@ uint64_t Divide(uint64_t n, uint64_t d, uint64_t* rest) {
   return q;
 }
 
+template <typename U, typename S>
+U Magnitude(S x) {
+  return x < 0 ? U{0} - static_cast<U>(x) : static_cast<U>(x);
+}
 template <typename S, typename U>
 S SignedQuotient(S n, S d) {
   U rest;
-  const U q =
-      Divide(n < 0 ? U{0} - static_cast<U>(n) : static_cast<U>(n),
-             d < 0 ? U{0} - static_cast<U>(d) : static_cast<U>(d), &rest);
+  const U q = Divide(Magnitude<U>(n), Magnitude<U>(d), &rest);
   return static_cast<S>((n < 0) != (d < 0) ? U{0} - q : q);
 }
 template <typename S, typename U>
 S SignedRest(S n, S d) {
   U rest;
-  Divide(n < 0 ? U{0} - static_cast<U>(n) : static_cast<U>(n),
-         d < 0 ? U{0} - static_cast<U>(d) : static_cast<U>(d), &rest);
+  Divide(Magnitude<U>(n), Magnitude<U>(d), &rest);
   return static_cast<S>(n < 0 ? U{0} - rest : rest);
 }
 
