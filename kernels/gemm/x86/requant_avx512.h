@@ -113,7 +113,7 @@ struct FourBounds {
 };
 
 // Stores the first bytes of 4 / V rows of 16 * V bytes, those of the mask; only
-// of as many rows as there are.
+// of as many rows as there are. Of a single row, V = 4, all of them.
 template <int V>
 inline __attribute__((always_inline)) void StoreRows(__m512i bytes,
                                                      __mmask64 mask,
