@@ -35,32 +35,8 @@ void FloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
   }
 }
 
-// Rows of a length for which the compiler needs no loop.
-template <int kLength>
-TFLL_ALWAYS_INLINE void ShortByteRows(const int8_t* weights, int64_t rows,
-                                      const int16_t* x, int64_t* sums) {
-  for (int64_t r = 0; r < rows; ++r, weights += kLength) {
-    int32_t sum = 0;
-    for (int k = 0; k < kLength; ++k) sum += int16_t{weights[k]} * x[k];
-    sums[r] = sum;
-  }
-}
-
-TFLL_VECTOR_CLONES
-void ByteRows(const int8_t* weights, int64_t rows, int64_t n, const int16_t* x,
-              int64_t* sums) {
-  switch (n) {
-    case 8:
-      return ShortByteRows<8>(weights, rows, x, sums);
-    case 16:
-      return ShortByteRows<16>(weights, rows, x, sums);
-    case 32:
-      return ShortByteRows<32>(weights, rows, x, sums);
-    case 64:
-      return ShortByteRows<64>(weights, rows, x, sums);
-    default:
-      break;
-  }
+TFLL_ALWAYS_INLINE void RowsOf(const int8_t* weights, int64_t rows, int64_t n,
+                               const int16_t* x, int64_t* sums) {
   // Elements whose sum fits 32 bits.
   constexpr int64_t kMost = 32768;
   for (int64_t r = 0; r < rows; ++r, weights += n) {
@@ -72,6 +48,23 @@ void ByteRows(const int8_t* weights, int64_t rows, int64_t n, const int16_t* x,
       sum += part;
     }
     sums[r] = sum;
+  }
+}
+
+TFLL_VECTOR_CLONES
+void ByteRows(const int8_t* weights, int64_t rows, int64_t n, const int16_t* x,
+              int64_t* sums) {
+  switch (n) {  // lengths for which the compiler then needs no loop
+    case 8:
+      return RowsOf(weights, rows, 8, x, sums);
+    case 16:
+      return RowsOf(weights, rows, 16, x, sums);
+    case 32:
+      return RowsOf(weights, rows, 32, x, sums);
+    case 64:
+      return RowsOf(weights, rows, 64, x, sums);
+    default:
+      return RowsOf(weights, rows, n, x, sums);
   }
 }
 

@@ -49,26 +49,9 @@ void OverTime(const Svdf& op, const float* state, const W* time,
   }
 }
 
-template <int kLength>
-TFLL_ALWAYS_INLINE void ShortTimeSums(const int16_t* state,
-                                      const int16_t* weights, int64_t rows,
-                                      int64_t* out) {
-  for (int64_t r = 0; r < rows; ++r, state += kLength, weights += kLength) {
-    uint32_t sum = 0;
-    for (int i = 0; i < kLength; ++i) {
-      sum += static_cast<uint32_t>(int32_t{state[i]} * weights[i]);
-    }
-    out[r] = sum;
-  }
-}
-
 // out[r] = the sum of state[r, i] * weights[r, i], modulo 2^32
-TFLL_VECTOR_CLONES
-void TimeSums(const int16_t* state, const int16_t* weights, int64_t rows,
-              int64_t n, int64_t* out) {
-  // Lengths for which the compiler needs no loop.
-  if (n == 8) return ShortTimeSums<8>(state, weights, rows, out);
-  if (n == 32) return ShortTimeSums<32>(state, weights, rows, out);
+TFLL_ALWAYS_INLINE void RowsOf(const int16_t* state, const int16_t* weights,
+                               int64_t rows, int64_t n, int64_t* out) {
   for (int64_t r = 0; r < rows; ++r, state += n, weights += n) {
     uint32_t sum = 0;
     for (int64_t i = 0; i < n; ++i) {
@@ -76,6 +59,15 @@ void TimeSums(const int16_t* state, const int16_t* weights, int64_t rows,
     }
     out[r] = sum;
   }
+}
+
+TFLL_VECTOR_CLONES
+void TimeSums(const int16_t* state, const int16_t* weights, int64_t rows,
+              int64_t n, int64_t* out) {
+  // Lengths for which the compiler then needs no loop.
+  if (n == 8) return RowsOf(state, weights, rows, 8, out);
+  if (n == 32) return RowsOf(state, weights, rows, 32, out);
+  RowsOf(state, weights, rows, n, out);
 }
 
 // Svdf::NewestEntry and OutputValue of many sums.
