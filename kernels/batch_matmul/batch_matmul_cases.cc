@@ -1,4 +1,5 @@
 #include "testing/conformance/case.h"
+#include "testing/conformance/weighted_sums.h"
 
 namespace tflite {
 namespace conformance {
@@ -16,19 +17,13 @@ struct Operands {
   Elements e;
   bool hybrid = false, asymmetric = false;
 
-  std::string name() const {
-    if (!hybrid) return e.name;
-    return asymmetric ? "hybrid_asymmetric" : "hybrid_int8";
+  SumElements sum() const {
+    if (!hybrid) return {e.name, e, e.type};
+    return {asymmetric ? "hybrid_asymmetric" : "hybrid_int8", e, kTfLiteInt8};
   }
-  Elements rhs() const {
-    return hybrid ? kInt8.Range(-0.98, 0.98).Scaled(1.f / 128, 0) : e;
-  }
+  Elements rhs() const { return hybrid ? sum().Weights(1, 0) : e; }
   Elements out() const {
     return e.quantized() ? e.Scaled(e.scales[0] * 8, e.zero_points[0]) : e;
-  }
-  // As SumElements::Within.
-  Tolerance Within(int depth) const {
-    return hybrid ? Near(depth / 128.0) : Depth(depth);
   }
 };
 
@@ -41,12 +36,12 @@ std::vector<Operands> AllOperands() {
 }
 
 Case Make(const Shapes& s, const Operands& o, bool constant) {
-  Case c(s.id + std::string(constant ? "Constant" : ""), o.name());
+  Case c(s.id + std::string(constant ? "Constant" : ""), o.sum().name);
   c.Op(kTfLiteBuiltinBatchMatmul,
        TfLiteBatchMatMulParams{s.adj_x, s.adj_y, o.asymmetric});
   c.In(o.e, s.lhs);
   constant ? c.Const(o.rhs(), s.rhs) : c.In(o.rhs(), s.rhs);
-  return c.Out(o.out()).Within(o.Within(s.depth));
+  return c.Out(o.out()).Within(o.sum().Within(s.depth));
 }
 
 void AddCases(CaseTable& table) {
