@@ -116,17 +116,16 @@ struct FourBounds {
 // of as many rows as there are. Of a single row, V = 4, all of them.
 template <int V>
 inline __attribute__((always_inline)) void StoreRows(__m512i bytes,
-                                                     __mmask64 mask,
+                                                     __mmask32 mask,
                                                      int64_t rows,
                                                      uint8_t* const* out,
                                                      int64_t at) {
   if constexpr (V == 4) {
     _mm512_storeu_si512(out[0] + at, bytes);
   } else if constexpr (V == 2) {
-    const auto half = static_cast<__mmask32>(mask);
-    _mm256_mask_storeu_epi8(out[0] + at, half, _mm512_castsi512_si256(bytes));
+    _mm256_mask_storeu_epi8(out[0] + at, mask, _mm512_castsi512_si256(bytes));
     if (rows < 2) return;
-    _mm256_mask_storeu_epi8(out[1] + at, half,
+    _mm256_mask_storeu_epi8(out[1] + at, mask,
                             _mm512_extracti64x4_epi64(bytes, 1));
   } else {
     const auto few = static_cast<__mmask16>(mask);

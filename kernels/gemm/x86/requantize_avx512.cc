@@ -84,8 +84,8 @@ void ExactVectors(const GemmRequantTile& t, int64_t at) {
   }
   const FourBounds bounds(*t.columns);
   const __mmask16 rest = TailMask16(t.n - at - (V - 1) * kLanes);
-  const __mmask64 mask = static_cast<__mmask64>(rest) << (V - 1) * kLanes |
-                         ((__mmask64{1} << (V - 1) * kLanes) - 1);
+  const __mmask32 mask =
+      V == 1 ? rest : 0xFFFFu | static_cast<uint32_t>(rest) << kLanes;
   for (int64_t i = 0; i < t.m; i += kRows) {
     __m512i y[4];
     TFLL_GEMM_UNROLL
