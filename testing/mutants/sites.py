@@ -266,9 +266,10 @@ class _Finder:
 
     def ends_switch(self, first, last):
         """Whether a statement is a "break;" where the switch ends anyway."""
-        texts = [token.text for token in self.tokens[: last + 2]]
-        if texts[first:] != ["break", ";", "}"]:
+        texts = [token.text for token in self.tokens[first : last + 2]]
+        if texts != ["break", ";", "}"]:
             return False
+        texts = [token.text for token in self.tokens[:first]]
         opening = _opening(texts, first, "{", "}")
         return texts[_opening(texts, opening - 1, "(", ")") - 1] == "switch"
 
