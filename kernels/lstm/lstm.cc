@@ -8,7 +8,7 @@ namespace {
 
 // The inputs of a layer's own block: weights, then the projection.
 void NumberWeights(const NodeView& node, int first, LstmLayer* layer) {
-  const auto present = [&node](int i) { return node.input(i) ? i : -1; };
+  const auto present = [&node](int i) { return node.input(i) ? i : kNoInput; };
   for (int g = 0; g < 4; ++g) {
     layer->gates[g].weights = present(first + g);
     layer->gates[g].recurrent = present(first + 4 + g);
@@ -31,7 +31,7 @@ StatusOr<Lstm> BindOneLayer(const NodeView& node, const LstmOptions& options) {
   layer.output_state = 18;
   layer.cell_state = 19;
   for (int g = 0; g < 4; ++g) {
-    layer.gates[g].norm = node.input(20 + g) ? 20 + g : -1;
+    layer.gates[g].norm = node.input(20 + g) ? 20 + g : kNoInput;
   }
   TFLL_RETURN_IF_ERROR(BindLstmLayer(node, op, &layer));
   op.layers.push_back(layer);
@@ -122,9 +122,9 @@ StatusOr<Lstm> BindBidirectionalSequenceLstm(const NodeView& node) {
     layer.backward = i == 1;
     for (int g = 0; g < 4; ++g) {
       const int weights = 40 + 4 * i + g;
-      layer.gates[g].aux_weights = node.input(weights) ? weights : -1;
+      layer.gates[g].aux_weights = node.input(weights) ? weights : kNoInput;
     }
-    const bool weighted = layer.gates[kLstmForget].aux_weights >= 0;
+    const bool weighted = IsGiven(layer.gates[kLstmForget].aux_weights);
     if (node.input(39)) {
       if (weighted) layer.aux_input = 39;
       if (!weighted && layer.backward) layer.input = 39;

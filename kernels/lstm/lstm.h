@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/math/fixed_point.h"
+#include "kernels/recurrent/input_number.h"
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
@@ -70,10 +71,11 @@ enum class LstmKind {
 
 enum LstmGateName { kLstmInput, kLstmForget, kLstmCell, kLstmOutput };
 
-// Numbers of node inputs, -1 where absent, and integer factors.
+// Numbers of node inputs, and integer factors.
 struct LstmGate {
-  int weights = -1, aux_weights = -1, recurrent = -1, peephole = -1, bias = -1;
-  int norm = -1;
+  int weights = kNoInput, aux_weights = kNoInput, recurrent = kNoInput,
+      peephole = kNoInput, bias = kNoInput;
+  int norm = kNoInput;
   QuantizedMultiplier weights_factor, recurrent_factor, peephole_factor,
       norm_factor;
   int32_t variance_guard = 1;  // least variance, in squared stored units
@@ -81,9 +83,9 @@ struct LstmGate {
 
 struct LstmLayer {
   LstmGate gates[4];
-  int input = 0, aux_input = -1;
-  int projection = -1, projection_bias = -1;
-  int output_state = -1, cell_state = -1;
+  int input = 0, aux_input = kNoInput;
+  int projection = kNoInput, projection_bias = kNoInput;
+  int output_state = kNoInput, cell_state = kNoInput;
   int32_t inputs = 0, aux_inputs = 0, cells = 0, outputs = 0;
   bool backward = false;      // from the last step to the first
   int output = 0;             // node output
@@ -97,8 +99,8 @@ struct LstmLayer {
   int16_t cell_clip = 0;       // stored; 0: none
   int8_t projection_clip = 0;  // stored; 0: none
 
-  bool cifg() const { return gates[kLstmInput].weights < 0; }
-  bool normalized() const { return gates[kLstmForget].norm >= 0; }
+  bool cifg() const { return !IsGiven(gates[kLstmInput].weights); }
+  bool normalized() const { return IsGiven(gates[kLstmForget].norm); }
   // The first gate there is; then kLstmForget to kLstmOutput.
   int first_gate() const { return cifg() ? kLstmForget : kLstmInput; }
 };

@@ -16,7 +16,7 @@ struct LstmState : KernelState {
 };
 
 bool IsConstant(const NodeView& node, int i) {
-  return i < 0 || node.input(i).is_constant();
+  return !IsGiven(i) || node.input(i).is_constant();
 }
 
 bool Supports(const Lstm& op, const NodeView& node) {
@@ -66,11 +66,11 @@ LstmWeights::LstmWeights(const LstmLayer& layer, const NodeView& node) {
     input.push_back({node.input(gate.weights), layer.cells, 0, layer.inputs});
     recurrent.push_back(
         {node.input(gate.recurrent), layer.cells, 0, layer.outputs});
-    if (gate.aux_weights < 0) continue;
+    if (!IsGiven(gate.aux_weights)) continue;
     aux.push_back(
         {node.input(gate.aux_weights), layer.cells, 0, layer.aux_inputs});
   }
-  if (layer.projection < 0) return;
+  if (!IsGiven(layer.projection)) return;
   projection.push_back(
       {node.input(layer.projection), layer.outputs, 0, layer.cells});
 }

@@ -96,7 +96,7 @@ class Row {
   // What the products leave out of a gate's sums.
   void Complete(const LstmGate& gate, const float* cells, float* sums) const {
     const int64_t n = layer_.cells;
-    if (gate.peephole >= 0) {
+    if (IsGiven(gate.peephole)) {
       const TensorView peephole = context_.input(gate.peephole);
       if (peephole.type() == kTfLiteFloat32) {
         AddProducts(peephole.data<float>(), cells, n, sums);
@@ -105,7 +105,7 @@ class Row {
                           sums);
       }
     }
-    if (gate.norm >= 0) {
+    if (IsGiven(gate.norm)) {
       NormalizeLstmSums(context_.in<float>(gate.norm), layer_.cells, sums);
     }
     Add(context_.in<float>(gate.bias), n, sums);
@@ -149,7 +149,7 @@ Status FloatLstmCpu::Prepare(const Lstm& op, const LstmLayer& layer,
     TFLL_ASSIGN_OR_RETURN(
         aux_scratch_, RequestFloats(context, chunks.rows(op), aux_.columns()));
   }
-  if (layer.projection < 0) return OkStatus();
+  if (!IsGiven(layer.projection)) return OkStatus();
   return projection_.Init(weights.projection, layer.cells, asymmetric, op.batch,
                           context);
 }
@@ -207,12 +207,12 @@ void FloatLstmCpu::Project(const Lstm& op, const LstmLayer& layer,
   const float* hidden = context.scratch<float>(hidden_scratch_);
   float* state = context.input(layer.output_state).mutable_data<float>();
   const int64_t outputs = layer.outputs;
-  if (layer.projection < 0) {
+  if (!IsGiven(layer.projection)) {
     std::copy_n(hidden, op.batch * outputs, state);
     return;
   }
   projection_.Run(hidden, op.batch, state, context);
-  if (layer.projection_bias >= 0) {
+  if (IsGiven(layer.projection_bias)) {
     const float* bias = context.in<float>(layer.projection_bias);
     for (int64_t b = 0; b < op.batch; ++b)
       Add(bias, outputs, state + b * outputs);

@@ -133,8 +133,8 @@ class Row {
  private:
   void Complete(const LstmGate& gate, int64_t b, const int16_t* cells,
                 int16_t* sums) const {
-    if (gate.peephole >= 0) AddPeepholes(gate, b, cells, sums);
-    if (gate.norm < 0) return;
+    if (IsGiven(gate.peephole)) AddPeepholes(gate, b, cells, sums);
+    if (!IsGiven(gate.norm)) return;
     NormalizeLstmSums(gate, context_.in<int16_t>(gate.norm),
                       context_.in<int32_t>(gate.bias), layer_.cells, sums);
   }
@@ -148,7 +148,7 @@ class Row {
     }
     for (int64_t c = 0; c < layer_.cells; ++c) {
       const int64_t i = LstmPeepholeWeight(op_, layer_, b, c);
-      if (i < 0) continue;
+      if (!IsGiven(i)) continue;
       sums[c] = AddLstmProducts(sums[c], int32_t{weights[i]} * cells[c],
                                 gate.peephole_factor);
     }
@@ -178,7 +178,7 @@ Status IntegerLstmCpu::Prepare(const Lstm& op, PrepareContext& context) {
   std::vector<int32_t> bias;
   for (int g = layer.first_gate(); g < 4; ++g) {
     const LstmGate& gate = layer.gates[g];
-    if (gate.norm >= 0) continue;  // added after the normalization
+    if (IsGiven(gate.norm)) continue;  // added after the normalization
     const auto values = node.input(gate.bias).span<int32_t>();
     bias.insert(bias.end(), values.begin(), values.end());
   }
@@ -197,7 +197,7 @@ Status IntegerLstmCpu::Prepare(const Lstm& op, PrepareContext& context) {
   TFLL_ASSIGN_OR_RETURN(gates_scratch_, Request(context, op.batch, columns, 2));
   TFLL_ASSIGN_OR_RETURN(hidden_scratch_,
                         Request(context, op.batch, layer.cells, 1));
-  if (layer.projection < 0) return OkStatus();
+  if (!IsGiven(layer.projection)) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(projection_scratch_,
                         Request(context, op.batch, layer.outputs, 4));
   const TensorView projection_bias = node.input(layer.projection_bias);
@@ -275,7 +275,7 @@ void IntegerLstmCpu::Project(const Lstm& op, EvalContext& context) const {
   const int8_t* hidden = context.scratch<int8_t>(hidden_scratch_);
   int8_t* state = context.input(layer.output_state).mutable_data<int8_t>();
   const int64_t count = int64_t{op.batch} * layer.outputs;
-  if (layer.projection < 0) {
+  if (!IsGiven(layer.projection)) {
     std::copy_n(hidden, count, state);
     return;
   }

@@ -19,7 +19,7 @@ Status CheckShape(const NodeView& node, int i, const char* what,
 // The same for a tensor that may be absent.
 Status CheckOptional(const NodeView& node, int i, const char* what,
                      const Shape& shape) {
-  return i < 0 ? OkStatus() : CheckShape(node, i, what, shape);
+  return IsGiven(i) ? CheckShape(node, i, what, shape) : OkStatus();
 }
 
 Status CheckState(const NodeView& node, int i, const char* what, int64_t batch,
@@ -38,29 +38,34 @@ Status CheckGroups(const LstmLayer& layer) {
   const LstmGate& forget = layer.gates[kLstmForget];
   const LstmGate& input = layer.gates[kLstmInput];
   TFLL_CONSTRAINT(C4,
-                  (input.weights < 0) == (input.recurrent < 0) &&
-                      (input.weights < 0) == (input.bias < 0),
+                  IsGiven(input.weights) == IsGiven(input.recurrent) &&
+                      IsGiven(input.weights) == IsGiven(input.bias),
                   "the input gate lacks a tensor");
   for (int g = layer.first_gate(); g < 4; ++g) {
     const LstmGate& gate = layer.gates[g];
-    TFLL_CONSTRAINT(C4,
-                    gate.weights >= 0 && gate.recurrent >= 0 && gate.bias >= 0,
-                    "the ", kGateNames[g], " gate lacks a tensor");
-    TFLL_CONSTRAINT(C4, (gate.norm < 0) == (forget.norm < 0),
+    TFLL_CONSTRAINT(
+        C4,
+        IsGiven(gate.weights) && IsGiven(gate.recurrent) && IsGiven(gate.bias),
+        "the ", kGateNames[g], " gate lacks a tensor");
+    TFLL_CONSTRAINT(C4, IsGiven(gate.norm) == IsGiven(forget.norm),
                     "some gates are normalized, others not");
-    TFLL_CONSTRAINT(C4, (gate.aux_weights < 0) == (forget.aux_weights < 0),
+    TFLL_CONSTRAINT(C4,
+                    IsGiven(gate.aux_weights) == IsGiven(forget.aux_weights),
                     "some gates have auxiliary weights, others not");
     TFLL_CONSTRAINT(
-        C4, g == kLstmCell || (gate.peephole < 0) == (forget.peephole < 0),
+        C4,
+        g == kLstmCell || IsGiven(gate.peephole) == IsGiven(forget.peephole),
         "some gates have peephole weights, others not");
   }
+  TFLL_CONSTRAINT(
+      C4,
+      !layer.cifg() || (!IsGiven(input.peephole) && !IsGiven(input.norm) &&
+                        !IsGiven(input.aux_weights)),
+      "there is no input gate for the tensors of one");
   TFLL_CONSTRAINT(C4,
-                  !layer.cifg() || (input.peephole < 0 && input.norm < 0 &&
-                                    input.aux_weights < 0),
-                  "there is no input gate for the tensors of one");
-  TFLL_CONSTRAINT(C4, layer.projection >= 0 || layer.projection_bias < 0,
+                  IsGiven(layer.projection) || !IsGiven(layer.projection_bias),
                   "a projection bias without projection weights");
-  TFLL_CONSTRAINT(C4, forget.aux_weights < 0 || layer.aux_input >= 0,
+  TFLL_CONSTRAINT(C4, !IsGiven(forget.aux_weights) || IsGiven(layer.aux_input),
                   "auxiliary weights without an auxiliary input");
   return OkStatus();
 }
@@ -120,7 +125,7 @@ Status BindLstmOptions(const NodeView& node, const LstmOptions& options,
 Status BindLstmLayer(const NodeView& node, const Lstm& op, LstmLayer* layer) {
   TFLL_RETURN_IF_ERROR(CheckGroups(*layer));
   TFLL_RETURN_IF_ERROR(CheckRows(node, layer->input, &layer->inputs));
-  if (layer->aux_input >= 0) {
+  if (IsGiven(layer->aux_input)) {
     TFLL_RETURN_IF_ERROR(CheckRows(node, layer->aux_input, &layer->aux_inputs));
   }
   const TensorView weights = node.input(layer->gates[kLstmOutput].weights);
@@ -134,7 +139,8 @@ Status BindLstmLayer(const NodeView& node, const Lstm& op, LstmLayer* layer) {
   for (int g = layer->first_gate(); g < 4; ++g) {
     TFLL_RETURN_IF_ERROR(CheckGate(node, op, *layer, layer->gates[g]));
   }
-  TFLL_CONSTRAINT(C4, layer->projection >= 0 || layer->outputs == layer->cells,
+  TFLL_CONSTRAINT(C4,
+                  IsGiven(layer->projection) || layer->outputs == layer->cells,
                   layer->cells, " cells give ", layer->outputs,
                   " outputs without projection weights");
   TFLL_RETURN_IF_ERROR(CheckOptional(node, layer->projection,

@@ -68,12 +68,12 @@ class FloatLayer {
     for (int32_t c = 0; c < layer_.cells; ++c) {
       float& s = sums[c];
       s = Dot(gate.weights, c, x);
-      if (gate.aux_weights >= 0) s += Dot(gate.aux_weights, c, aux);
+      if (IsGiven(gate.aux_weights)) s += Dot(gate.aux_weights, c, aux);
       s += op_.diagonal ? Element(gate.recurrent, c) * last[c]
                         : Dot(gate.recurrent, c, last);
-      if (gate.peephole >= 0) s += Element(gate.peephole, c) * cells[c];
+      if (IsGiven(gate.peephole)) s += Element(gate.peephole, c) * cells[c];
     }
-    if (gate.norm >= 0) {
+    if (IsGiven(gate.norm)) {
       NormalizeLstmSums(context_.in<float>(gate.norm), layer_.cells,
                         sums.data());
     }
@@ -83,13 +83,13 @@ class FloatLayer {
   }
 
   void Project(const std::vector<float>& hidden, float* state) const {
-    if (layer_.projection < 0) {
+    if (!IsGiven(layer_.projection)) {
       std::copy(hidden.begin(), hidden.end(), state);
       return;
     }
-    const float* bias = layer_.projection_bias < 0
-                            ? nullptr
-                            : context_.in<float>(layer_.projection_bias);
+    const float* bias = IsGiven(layer_.projection_bias)
+                            ? context_.in<float>(layer_.projection_bias)
+                            : nullptr;
     const ProductRow operand = Row(hidden.data(), layer_.cells);
     for (int32_t i = 0; i < layer_.outputs; ++i) {
       const float sum = Dot(layer_.projection, i, operand);
@@ -110,7 +110,7 @@ void RunFloatLstmReference(const Lstm& op, const LstmLayer& layer,
   const FloatLayer runner(op, layer, context);
   const float* x = context.in<float>(layer.input);
   const float* aux =
-      layer.aux_input < 0 ? nullptr : context.in<float>(layer.aux_input);
+      IsGiven(layer.aux_input) ? context.in<float>(layer.aux_input) : nullptr;
   float* state = context.input(layer.output_state).mutable_data<float>();
   float* cells = context.input(layer.cell_state).mutable_data<float>();
   float* out = context.out<float>(layer.output);

@@ -60,7 +60,8 @@ class IntegerLayer {
       const int32_t last = Dot(gate.recurrent, c, state, layer_.outputs,
                                layer_.state_zero_point);
       int16_t& s = sums[c];
-      s = AddLstmProducts(0, WrappingAdd(input, gate.norm < 0 ? bias[c] : 0),
+      s = AddLstmProducts(0,
+                          WrappingAdd(input, IsGiven(gate.norm) ? 0 : bias[c]),
                           gate.weights_factor);
       s = AddLstmProducts(s, last, gate.recurrent_factor);
       const int64_t peephole = LstmPeepholeWeight(op_, layer_, b, c);
@@ -70,7 +71,7 @@ class IntegerLayer {
         s = AddLstmProducts(s, peep, gate.peephole_factor);
       }
     }
-    if (gate.norm >= 0) {
+    if (IsGiven(gate.norm)) {
       NormalizeLstmSums(gate, context_.in<int16_t>(gate.norm), bias,
                         layer_.cells, sums.data());
     }
@@ -78,13 +79,13 @@ class IntegerLayer {
   }
 
   void Project(const std::vector<int8_t>& hidden, int8_t* state) const {
-    if (layer_.projection < 0) {
+    if (!IsGiven(layer_.projection)) {
       std::copy(hidden.begin(), hidden.end(), state);
       return;
     }
-    const int32_t* bias = layer_.projection_bias < 0
-                              ? nullptr
-                              : context_.in<int32_t>(layer_.projection_bias);
+    const int32_t* bias = IsGiven(layer_.projection_bias)
+                              ? context_.in<int32_t>(layer_.projection_bias)
+                              : nullptr;
     for (int32_t i = 0; i < layer_.outputs; ++i) {
       const int32_t sum = Dot(layer_.projection, i, hidden.data(), layer_.cells,
                               layer_.hidden_zero_point);

@@ -10,7 +10,7 @@ namespace tflite::kernels {
 namespace {
 
 Status CheckType(const NodeView& node, int i, TfLiteType type) {
-  if (i < 0) return OkStatus();
+  if (!IsGiven(i)) return OkStatus();
   const TensorView tensor = node.input(i);
   TFLL_CONSTRAINT(C3, tensor.type() == type, "input ", i, " is ",
                   tensor.ToString(), ", not ", TfLiteTypeGetName(type));
@@ -19,7 +19,7 @@ Status CheckType(const NodeView& node, int i, TfLiteType type) {
 
 // One positive scale, zero point 0. `factor` may be null.
 Status CheckScale(const NodeView& node, int i, float* scale) {
-  if (i < 0) return OkStatus();
+  if (!IsGiven(i)) return OkStatus();
   const auto affine = ReadAffine(node.input(i));
   TFLL_CONSTRAINT(C8, affine.ok(), "input ", i, ": ",
                   affine.status().message());
@@ -31,7 +31,7 @@ Status CheckScale(const NodeView& node, int i, float* scale) {
 
 Status CheckWeights(const NodeView& node, int i, TfLiteType type) {
   TFLL_RETURN_IF_ERROR(CheckType(node, i, type));
-  if (i < 0 || type == kTfLiteFloat32) return OkStatus();
+  if (!IsGiven(i) || type == kTfLiteFloat32) return OkStatus();
   const TensorView tensor = node.input(i);
   // Weights that are computed have their scale when they are read.
   return tensor.is_constant() ? CheckScale(node, i, nullptr) : OkStatus();
@@ -39,7 +39,7 @@ Status CheckWeights(const NodeView& node, int i, TfLiteType type) {
 
 // A vector of weights: FLOAT32, or of the type that matrices have.
 Status CheckVector(const NodeView& node, int i, TfLiteType weights) {
-  const bool is_float = i >= 0 && node.input(i).type() == kTfLiteFloat32;
+  const bool is_float = IsGiven(i) && node.input(i).type() == kTfLiteFloat32;
   return CheckWeights(node, i, is_float ? kTfLiteFloat32 : weights);
 }
 
@@ -149,7 +149,7 @@ Status ReadStates(const NodeView& node, LstmLayer* layer, LayerScales* scales) {
   // h is stored around the opposite zero point before a projection: it
   // saturates there, as in the runtime that models are calibrated for.
   layer->hidden_zero_point =
-      layer->projection < 0 ? hidden.zero_point : -hidden.zero_point;
+      IsGiven(layer->projection) ? -hidden.zero_point : hidden.zero_point;
   scales->input = input.scale;
   scales->state = state.scale;
   scales->hidden = hidden.scale;
@@ -221,7 +221,7 @@ Status BindLstmFactors(const NodeView& node, Lstm* op) {
   }
   layer.hidden_factor =
       QuantizeMultiplier(std::ldexp(1.0, -30) / scales.hidden);
-  if (layer.projection >= 0) {
+  if (IsGiven(layer.projection)) {
     float projection = 0;
     TFLL_RETURN_IF_ERROR(CheckScale(node, layer.projection, &projection));
     layer.projection_factor =

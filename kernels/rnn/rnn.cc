@@ -56,7 +56,7 @@ Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
                       " not currently supported.: weights are ",
                       node.input(1).ToString());
   for (const int i : {layer.weights, layer.recurrent, layer.aux_weights}) {
-    if (i < 0) continue;
+    if (!IsGiven(i)) continue;
     const TensorView tensor = node.input(i);
     TFLL_CONSTRAINT(C3, tensor.type() == weights, "input ", i, " is ",
                     tensor.ToString(), ", not ", TfLiteTypeGetName(weights));
@@ -68,7 +68,7 @@ Status CheckTypes(const NodeView& node, const RnnLayer& layer) {
                         " with zero point ", tensor.zero_point());
   }
   for (const int i : {layer.input, layer.aux_input, layer.bias, layer.state}) {
-    if (i < 0) continue;
+    if (!IsGiven(i)) continue;
     TFLL_RUN_CONSTRAINT(C3, node, node.input(i).type() == kTfLiteFloat32,
                         "input ", i, " is ", node.input(i).ToString());
   }
@@ -86,7 +86,7 @@ Status BindLayer(const NodeView& node, const Rnn& op, RnnLayer* layer) {
   TFLL_RETURN_IF_ERROR(
       CheckShape(node, layer->weights, {units, layer->inputs}));
   TFLL_RETURN_IF_ERROR(CheckShape(node, layer->recurrent, {units, units}));
-  if (layer->aux_input >= 0) {
+  if (IsGiven(layer->aux_input)) {
     TFLL_RETURN_IF_ERROR(CheckRows(node, layer->aux_input, &layer->aux_inputs));
     TFLL_RETURN_IF_ERROR(
         CheckShape(node, layer->aux_weights, {units, layer->aux_inputs}));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/recurrent/input_number.h"
 #include "tensorflow_lite_lite/base/op.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
@@ -41,9 +42,10 @@ namespace tflite::kernels {
 //   C7 both Wa, and xa with them, or none
 // C5, C6 and types that no kind has (C3) are reported when the node runs.
 struct RnnLayer {
-  // Numbers of node inputs; -1 where absent.
-  int input = 0, weights = -1, recurrent = -1, bias = -1, state = -1;
-  int aux_input = -1, aux_weights = -1;
+  // Numbers of node inputs.
+  int input = 0, weights = kNoInput, recurrent = kNoInput, bias = kNoInput,
+      state = kNoInput;
+  int aux_input = kNoInput, aux_weights = kNoInput;
   int32_t inputs = 0, aux_inputs = 0, units = 0;
   bool backward = false;      // from the last step to the first
   int output = 0;             // node output

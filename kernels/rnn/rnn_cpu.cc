@@ -67,7 +67,7 @@ class Step {
 void RunLayer(const Rnn& op, const RnnLayer& layer, EvalContext& context) {
   const float* x = context.in<float>(layer.input);
   const float* aux =
-      layer.aux_input >= 0 ? context.in<float>(layer.aux_input) : nullptr;
+      IsGiven(layer.aux_input) ? context.in<float>(layer.aux_input) : nullptr;
   float* states = context.input(layer.state).mutable_data<float>();
   float* out = context.out<float>(layer.output);
   Step one(op, layer, context);

@@ -29,7 +29,7 @@ void RunLayer(const Rnn& op, const RnnLayer& layer, EvalContext& context) {
       for (int32_t u = 0; u < layer.units; ++u) {
         next[u] = input.Dot(weights, u) + last.Dot(recurrent, u) + bias[u];
       }
-      if (layer.aux_input >= 0) {
+      if (IsGiven(layer.aux_input)) {
         const ProductRow aux =
             row_of(context.in<float>(layer.aux_input), row, layer.aux_inputs);
         for (int32_t u = 0; u < layer.units; ++u) {

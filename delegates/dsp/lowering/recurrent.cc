@@ -51,7 +51,7 @@ class LstmEmitter {
     for (int g = layer_.first_gate(); g <= kLstmOutput; ++g) {
       p.gates[g] = Gate(layer_.gates[g]);
     }
-    if (layer_.projection >= 0) SetProjection(&p);
+    if (IsGiven(layer_.projection)) SetProjection(&p);
     p.steps = op_.steps;
     p.batch = op_.batch;
     p.inputs = layer_.inputs;
@@ -71,15 +71,15 @@ class LstmEmitter {
  private:
   template <typename T>
   const T* Data(int input) const {
-    return input < 0 ? nullptr : node_.input(input).data<T>();
+    return IsGiven(input) ? node_.input(input).data<T>() : nullptr;
   }
 
   LstmGateParams Gate(const LstmGate& gate) {
     LstmGateParams p = {};
     p.weights = builder_.Input(node_, gate.weights);
     p.recurrent = builder_.Input(node_, gate.recurrent);
-    if (gate.peephole >= 0) p.peephole = Peephole(gate);
-    const bool normalized = gate.norm >= 0;
+    if (IsGiven(gate.peephole)) p.peephole = Peephole(gate);
+    const bool normalized = IsGiven(gate.norm);
     if (normalized) {
       p.norm = builder_.Input(node_, gate.norm);
       p.bias = builder_.Input(node_, gate.bias);

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kMostSteps = 4096;
 
 Status CheckConstant(const NodeView& node, int input) {
-  if (input < 0 || node.input(input).is_constant()) return OkStatus();
+  if (!IsGiven(input) || node.input(input).is_constant()) return OkStatus();
   return Unsupported("weights that are not constant are not supported");
 }
 
@@ -25,7 +25,7 @@ Status CheckLayer(const Lstm& op, const NodeView& node) {
   }
   for (int g = layer.first_gate(); g <= kLstmOutput; ++g) {
     const LstmGate& gate = layer.gates[g];
-    if (gate.peephole >= 0) {
+    if (IsGiven(gate.peephole)) {
       return Unsupported("peephole weights are not supported");
     }
     for (const int input : {gate.weights, gate.recurrent, gate.bias}) {
@@ -82,7 +82,7 @@ RecurrentLayer LayerOf(const Lstm& op) {
   f.factor_shift = from.hidden_factor.shift;
   f.min = -128;
   f.max = 127;
-  if (from.projection < 0) return layer;
+  if (!IsGiven(from.projection)) return layer;
   WeightedLayer p = Matrix(from.cells, from.outputs, from.hidden_zero_point,
                            from.projection, from.projection_bias);
   const int32_t clip = from.projection_clip;
@@ -100,7 +100,7 @@ void SetConstants(const NodeView& node, const QuantizedMultiplier& factor,
   m->weights.assign(bytes, bytes + weights.num_elements());
   const auto channels = static_cast<size_t>(m->out.channels);
   m->bias.assign(channels, 0);
-  if (m->bias_input >= 0) {
+  if (IsGiven(m->bias_input)) {
     // Constants in a file may be unaligned.
     std::memcpy(m->bias.data(), node.input(m->bias_input).data<char>(),
                 channels * sizeof(int32_t));

@@ -18,7 +18,7 @@ float LimitOf(float limit) {
 
 std::vector<float> FloatsOr(const NodeView& node, int i, int64_t count,
                             const GpuBuilder& builder) {
-  if (i < 0) return std::vector<float>(count);
+  if (!IsGiven(i)) return std::vector<float>(count);
   return builder.Floats(node, i);
 }
 
@@ -81,7 +81,7 @@ class FloatLstmLayer {
     recurrent_ = builder_.RealConstant(
         PackRecurrentFloats(recurrent, layer_.cells, layer_.outputs));
     vectors_ = Vectors();
-    if (layer_.projection >= 0) {
+    if (IsGiven(layer_.projection)) {
       projection_ = builder_.RealConstant(
           PackRecurrentFloats({builder_.Floats(node_, layer_.projection)},
                               layer_.outputs, layer_.cells));
@@ -142,10 +142,10 @@ class FloatLstmLayer {
     products.first = rows.first;
     products.step = rows.step;
     builder_.Add(FlatCall(products, op_.batch * columns_, caps));
-    const bool projects = layer_.projection >= 0;
+    const bool projects = IsGiven(layer_.projection);
     LstmCellsKernel kernel;
     kernel.constants.gates = static_cast<int32_t>(gates_.size());
-    kernel.constants.peephole = layer_.gates[kLstmForget].peephole >= 0;
+    kernel.constants.peephole = IsGiven(layer_.gates[kLstmForget].peephole);
     kernel.constants.norm = layer_.normalized();
     kernel.constants.act = op_.activation;
     kernel.constants.projected = projects;
@@ -242,7 +242,7 @@ Status HybridWeights() {
 
 Status CheckLayer(const Lstm& op, const LstmLayer& layer, const NodeView& node,
                   const GpuPlanCaps& caps) {
-  if (layer.aux_input >= 0) return UnsupportedAuxiliary();
+  if (IsGiven(layer.aux_input)) return UnsupportedAuxiliary();
   std::vector<int> weights = {layer.projection, layer.projection_bias};
   for (const LstmGate& gate : layer.gates) {
     for (const int i :
@@ -290,7 +290,7 @@ StatusOr<Rnn> PlanRnn(const Rnn& op, const NodeView& node,
                       const GpuPlanCaps& caps) {
   if (op.hybrid) return HybridWeights();
   for (const RnnLayer& layer : op.layers) {
-    if (layer.aux_input >= 0) return UnsupportedAuxiliary();
+    if (IsGiven(layer.aux_input)) return UnsupportedAuxiliary();
     TFLL_RETURN_IF_ERROR(CheckRecurrent(
         {op.steps, op.batch, layer.units, std::max(layer.inputs, layer.units)},
         {layer.weights, layer.recurrent, layer.bias}, false, node, caps));

@@ -36,7 +36,7 @@ class IntegerLstm {
     vectors_ = builder_.Constant(Vectors());
     peephole_ = builder_.Constant(Peephole());
     scales_ = builder_.Constant(Scales());
-    if (layer_.projection >= 0) projection_ = Projection();
+    if (IsGiven(layer_.projection)) projection_ = Projection();
     all_ = Ints(rows * layer_.outputs);
     const int64_t states = int64_t{op_.batch} * layer_.outputs;
     const int64_t cells = int64_t{op_.batch} * layer_.cells;
@@ -136,7 +136,7 @@ class IntegerLstm {
     std::vector<int32_t> weights(4 * int64_t{op_.batch} * layer_.cells);
     for (size_t k = 0; k < gates_.size(); ++k) {
       const int input = layer_.gates[gates_[k]].peephole;
-      if (input < 0) continue;
+      if (!IsGiven(input)) continue;
       const int16_t* from = node_.input(input).data<int16_t>();
       int32_t* to = weights.data() + k * op_.batch * layer_.cells;
       for (int32_t b = 0; b < op_.batch; ++b) {
@@ -173,7 +173,7 @@ class IntegerLstm {
     std::vector<int32_t> finish(3 * outputs);
     for (int64_t i = 0; i < outputs; ++i) {
       int64_t bias = -sums[i] * layer_.hidden_zero_point;
-      if (layer_.projection_bias >= 0) {
+      if (IsGiven(layer_.projection_bias)) {
         bias += node_.input(layer_.projection_bias).data<int32_t>()[i];
       }
       finish[i] = Wrapped(bias);
@@ -200,10 +200,10 @@ class IntegerLstm {
     products.first = rows.first;
     products.step = rows.step;
     builder_.Add(FlatCall(products, op_.batch * columns_, caps));
-    const bool projects = layer_.projection >= 0;
+    const bool projects = IsGiven(layer_.projection);
     LstmCellsInt8Kernel kernel;
     kernel.constants.gates = static_cast<int32_t>(gates_.size());
-    kernel.constants.peephole = layer_.gates[kLstmForget].peephole >= 0;
+    kernel.constants.peephole = IsGiven(layer_.gates[kLstmForget].peephole);
     kernel.constants.norm = layer_.normalized();
     kernel.constants.projected = projects;
     kernel.sums = sums;

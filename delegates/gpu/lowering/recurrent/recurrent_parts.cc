@@ -27,7 +27,7 @@ Status CheckRecurrent(const RecurrentExtents& extents,
     return Unsupported("input 0 is a variable: ", node.input(0).name());
   }
   for (const int i : weights) {
-    if (i < 0) continue;
+    if (!IsGiven(i)) continue;
     const bool known =
         integer ? node.input(i).is_constant() : caps.statics.IsKnown(node, i);
     if (!known) {
