@@ -68,6 +68,21 @@ TEST(DummyDelegate, FollowsChangesOfShape) {
   EXPECT_EQ(graph.DelegateNodes(), 1);
 }
 
+TEST(DummyDelegate, NamesAnOutputWithoutMemory) {
+  const DelegatePtr delegate = Create(Taking(kTfLiteBuiltinSub));
+  AddSubAdd graph;
+  ASSERT_EQ(Apply(&graph, delegate), kTfLiteOk);
+  EXPECT_EQ(graph.Run(), kSubGivesZeros);
+  Interpreter& interpreter = graph.interpreter();
+  const int node = interpreter.execution_plan()[1];
+  const int t = interpreter.node_and_registration(node)->first.outputs->data[0];
+  interpreter.tensor(t)->data.raw = nullptr;
+  interpreter.Invoke();
+  const std::string name = interpreter.tensor(t)->name;
+  EXPECT_TRUE(graph.Reported("output '" + name + "' has no memory"))
+      << graph.reported();
+}
+
 TEST(DummyDelegate, UserListsApply) {
   SimpleDelegateInterface::Options common;
   common.deny = "#2";

@@ -30,7 +30,13 @@ TfLiteStatus DummyKernel::Eval(TfLiteContext* context, TfLiteNode* node) {
   if (options_.error_during_invoke) return FailOnRequest(context, "Invoke");
   for (const int t : outputs_) {
     TfLiteTensor& tensor = context->tensors[t];
-    if (tensor.bytes > 0) std::memset(tensor.data.raw, 0, tensor.bytes);
+    if (tensor.bytes == 0) continue;
+    if (tensor.data.raw == nullptr) {
+      context->ReportError(context, "DummyDelegate: output '%s' has no memory.",
+                           tensor.name);
+      return kTfLiteError;
+    }
+    std::memset(tensor.data.raw, 0, tensor.bytes);
   }
   return kTfLiteOk;
 }
