@@ -186,7 +186,7 @@ class _Finder:
 
     def literal(self, at):
         text, before = self.tokens[at].text, self.tokens[at - 1].text
-        if before == "case":
+        if before == "case" or self.extends_array(at):
             return
         if text in ("true", "false"):
             self.add(at, at, f"({_ON} != {text})", "negated literal")
@@ -197,6 +197,21 @@ class _Finder:
         elif re.fullmatch(r"(\d+\.\d*|\.\d+)([eE][+-]?\d+)?[fF]?", text):
             scaled = f"static_cast<decltype({text})>({text} * ({_ON} ? 1.02 : 1.0))"
             self.add(at, at, scaled, "literal times 1.02")
+
+    def extends_array(self, at):
+        """Whether tokens[at] is the number of elements of a local array without initial
+        values: one element more makes no difference."""
+        before = self.texts(range(at - 1, 0, -1), "; { } ( ) = , .")
+        ends = [token.text for token in self.tokens[at + 1 : at + 3]]
+        return (
+            ends in (["]", ";"], ["]", ","])
+            and len(before) > 2
+            and before[0] == "["
+            and "[" not in before[1:]
+            and re.fullmatch(r"[A-Za-z_]\w*", before[1])
+            and re.fullmatch(r"[A-Za-z_]\w*|>|\*", before[2])
+            and before[-1] not in _NOT_EXPRESSIONS - {"static", "const", "struct"}
+        )
 
     def extreme(self, at):
         if self.tokens[at].text not in ("min", "max") or at < 2:

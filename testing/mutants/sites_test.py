@@ -39,6 +39,12 @@ class SitesTest(unittest.TestCase):
             kinds = [kind for _, kind in _kinds(f"return {text};")]
             self.assertIn("< as <=", kinds, text)
 
+    def test_the_size_of_an_array_is_left_alone(self):
+        for text in ("int a[4];", "static V<int> a[4];", "float a[4], b;"):
+            self.assertEqual([], _kinds(text), text)
+        for text in ("int a[4] = {b};", "return a[4];", "a[4] = b;", "f(a[4]);"):
+            self.assertIn(("4", "literal plus 1"), _kinds(text), text)
+
     def test_statements(self):
         self.assertEqual([("a += b;", "statement dropped")], _kinds("a += b;"))
         self.assertEqual([("break;", "statement dropped")], _kinds("break;"))
