@@ -271,9 +271,7 @@ void RunFloatResults(const GemmIntRows& r) {
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmAvx512();
   isa.name = "avx512vnni";
-  isa.int_mr = Vectors512::kRows;
-  isa.int_nr = 2 * Vectors512::kLanes;
-  isa.int_vector = Vectors512::kLanes;
+  // int_mr, int_nr and int_vector are those of the AVX-512 row, too.
   isa.bytes = true;
   isa.byte_tile = RunTile<Bytes512>;
   isa.int16_tile = RunTile<Int16s512>;

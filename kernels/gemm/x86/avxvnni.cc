@@ -58,14 +58,11 @@ struct Int16s : Vectors {
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmAvx2();
   isa.name = "avxvnni";
-  isa.int_mr = Vectors::kRows;
-  isa.int_nr = 2 * Vectors::kLanes;
-  isa.int_vector = Vectors::kLanes;
+  // int_mr, int_nr and int_vector are those of the AVX2 row, too.
   isa.bytes = true;
   isa.byte_tile = RunTile<Bytes>;
   isa.int16_tile = RunTile<Int16s>;
   isa.byte_rows = nullptr;
-  isa.row_panels = 1;
   return isa;
 }
 
