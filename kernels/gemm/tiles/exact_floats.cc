@@ -71,15 +71,12 @@ bool SetColumn(const GemmExactFloats& a, int64_t c, uint32_t least,
   a.low[c] = static_cast<float>(scale - static_cast<double>(a.high[c]));
   a.half[c] = static_cast<float>(0.5 * (min + end));
   const auto half = static_cast<double>(a.half[c]);
-  return half - min >= kError && end - half > kError && half > 0.25 &&
-         half < 0.999;
+  return half - min >= kError && end - half > kError && half < 0.999;
 }
 
 }  // namespace
 
 void SetExactFloats(const GemmIsa& isa, const GemmExactFloats& a) {
-  std::fill_n(a.exact, a.columns / kBlock, uint8_t{0});
-  if (isa.remainder_range == nullptr) return;
   const auto steps =
       static_cast<uint32_t>(std::max({1, a.negative, a.positive}));
   for (int64_t at = 0; at < a.columns; at += kBlock) {

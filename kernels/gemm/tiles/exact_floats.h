@@ -15,14 +15,14 @@ struct GemmExactFloats {
   const int32_t* right;
   int64_t columns;
   int32_t negative, positive;
-  // The results. exact[i] is 1 if all of the 16 columns from 16 * i on have the
-  // form, otherwise 0.
+  // The results. exact[i], 0 before, becomes 1 if all of the 16 columns from
+  // 16 * i on have the form.
   float* high;
   float* low;
   float* half;
   uint8_t* exact;
 };
-// Where the instruction set has a use for it; otherwise nothing is exact.
+// Only for instruction sets that have a use for it (remainder_range).
 void SetExactFloats(const GemmIsa& isa, const GemmExactFloats& args);
 
 }  // namespace tflite::kernels
