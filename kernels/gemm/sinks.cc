@@ -101,12 +101,11 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     const int shift = 31 + right_[j];
     // No factor has a right shift of more than 31.
     scale_[j] = static_cast<float>(m.multiplier) * PowerOfTwo(-shift);
-    const bool rounds_twice = right_[j] > 0 && m.multiplier != 0;
-    nudge_[j] = rounds_twice ? PowerOfTwo(-1 - right_[j]) : 0.0f;
+    nudge_[j] = right_[j] > 0 ? PowerOfTwo(-1 - right_[j]) : 0.0f;
     const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
     // A scale near 1 could take a sum and the zero point past 2^31.
     by_floats_ = by_floats_ && normal && left_[j] == 0 &&
-                 scale_[j] < kMostScale && right_[j] <= 31 &&
+                 scale_[j] < kMostScale &&
                  (right_[j] > 0 || m.multiplier == 0 || !isa.floats_need_shift);
     if (right_[j] > kMaxWideShift || !normal) {
       has_constants = false;
@@ -229,7 +228,7 @@ void GemmDequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
   for (int64_t i = 0; i < rows; ++i) {
     const int64_t at = (m + i) / a_.rows_per_scale;
     scales[i] = a_.row_scales[at];
-    offsets[i] = a_.row_offsets == nullptr ? 0 : a_.row_offsets[at];
+    offsets[i] = a_.row_offsets[at];
     out[i] = a_.out + a_.layout.Offset(m + i) + n;
   }
   GemmDequantTile tile;
@@ -238,7 +237,7 @@ void GemmDequantizeSink::Store(const int32_t* sums, int64_t pitch, int64_t m,
   tile.m = rows;
   tile.n = columns;
   tile.row_scale = scales;
-  tile.row_offset = a_.row_offsets == nullptr ? nullptr : offsets;
+  tile.row_offset = offsets;
   tile.column_sum = a_.column_sums + n;
   tile.column_scale = a_.column_scales + n;
   tile.bias = a_.bias == nullptr ? nullptr : a_.bias + n;
@@ -258,15 +257,13 @@ bool GemmDequantizeSink::Results(int64_t m, int64_t end, int64_t n,
   rows->to = {};
   if (each) {
     rows->to.row_scales = a_.row_scales + m;
-    rows->to.row_offsets =
-        a_.row_offsets == nullptr ? nullptr : a_.row_offsets + m;
+    rows->to.row_offsets = a_.row_offsets + m;
     rows->to.column_sums = a_.column_sums + n;
   } else {
     const int64_t at = m / a_.rows_per_scale;
     end = std::min(end, (at + 1) * a_.rows_per_scale);
     rows->to.row_scale = a_.row_scales[at];
-    const int32_t offset = a_.row_offsets == nullptr ? 0 : a_.row_offsets[at];
-    if (offset != 0) Subtract(offset, a_.column_sums + n, rows->n, start);
+    Subtract(a_.row_offsets[at], a_.column_sums + n, rows->n, start);
   }
   rows->rows = RowsOfLine(a_.layout, m, end);
   rows->to.column_scale = a_.column_scales + n;

@@ -88,8 +88,7 @@ class GemmRawSink : public GemmSink {
 struct GemmDequantizeArgs {
   float* out = nullptr;
   GemmRowLayout layout;
-  // One for every `rows_per_scale` rows; offsets from GemmRowOffset, null for
-  // 0.
+  // One for every `rows_per_scale` rows; offsets from GemmRowOffset.
   const float* row_scales = nullptr;
   const int32_t* row_offsets = nullptr;
   int64_t rows_per_scale = 1;

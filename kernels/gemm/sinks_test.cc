@@ -510,12 +510,13 @@ TEST_P(GemmTest, TheLargestSumsAreRequantizedToTheLastByte) {
 // kernel that sums them, or 0 where it stores the sums.
 int64_t RowsInKernel(const GemmIsa& isa, int64_t rows_per_scale, int64_t end) {
   const std::vector<float> scales(end, 2.0f), column_scales(1, 3.0f);
-  const std::vector<int32_t> sums(1, 5);
+  const std::vector<int32_t> sums(1, 5), offsets(end, 0);
   float out[1];
   GemmDequantizeArgs args;
   args.out = out;
   args.layout = {1, 1000};
   args.row_scales = scales.data();
+  args.row_offsets = offsets.data();
   args.rows_per_scale = rows_per_scale;
   args.column_sums = sums.data();
   args.column_scales = column_scales.data();
