@@ -57,7 +57,7 @@ void GemmFloats(const GemmPlan& plan, const GemmLeft& left,
 // How the left operand stores integers: real = scale * (stored - zero_point).
 struct GemmLeftType {
   bool is_unsigned = false;  // GemmType::kByte: UINT8
-  int32_t zero_point = 0;
+  int32_t zero_point = 0;    // GemmType::kInt16: always 0
   // If not null, one for every `rows_per_zero_point` rows instead.
   const int32_t* row_zero_points = nullptr;
   int64_t rows_per_zero_point = 1;

@@ -80,7 +80,6 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
       end = std::min(end, (i + 1) * type.rows_per_zero_point);
       how.zero_point = type.row_zero_points[i];
     }
-    how.padding = how.zero_point;
     GemmGatherIntegers(left, right.k(), how, row, end,
                        out + (row - task.row_begin) * stride, stride);
     row = end;

@@ -43,9 +43,7 @@ struct CopyFloats {
     for (; i + 4 <= n; i += 4) std::memcpy(out + i, in + i, 4 * sizeof(float));
     for (; i < n; ++i) out[i] = in[i];
   }
-  void Fill(int64_t n, float* out) const {
-    if (n > 0) std::fill_n(out, n, 0.0f);
-  }
+  void Fill(int64_t n, float* out) const { std::fill_n(out, n, 0.0f); }
 };
 
 // Copies 16 bytes and inverts some bits.
@@ -69,18 +67,16 @@ struct FlipBytes {
         std::memcpy(out, in, static_cast<size_t>(n));
         return;
       }
-      int64_t i = 0;
-      for (; i + kPiece <= n; i += kPiece)
+      for (int64_t i = 0; i < n - kPiece; i += kPiece)
         FlipPiece(in + i, flip_word(), out + i);
       // The last piece may overlap the one before it.
-      if (i < n) FlipPiece(in + n - kPiece, flip_word(), out + n - kPiece);
+      FlipPiece(in + n - kPiece, flip_word(), out + n - kPiece);
       return;
     }
     if (n >= 8) {
-      int64_t i = 0;
-      for (; i + 8 <= n; i += 8) FlipWord(in + i, out + i);
-      // The last word may overlap the one before it.
-      if (i < n) FlipWord(in + n - 8, out + n - 8);
+      // Two words, which may overlap.
+      FlipWord(in, out);
+      FlipWord(in + n - 8, out + n - 8);
       return;
     }
     for (int64_t i = 0; i < n; ++i) out[i] = in[i] ^ flip;
@@ -92,21 +88,17 @@ struct FlipBytes {
     std::memcpy(out, &word, 8);
   }
   void Fill(int64_t n, uint8_t* out) const {
-    if (n > 0) std::memset(out, padding ^ flip, static_cast<size_t>(n));
+    std::fill_n(out, n, static_cast<uint8_t>(padding ^ flip));
   }
 };
 
 struct CopyInt16 {
   using Out = int16_t;
   using In = int16_t;
-  int16_t zero_point, padding;
   void Copy(const int16_t* in, int64_t n, int16_t* out) const {
-    for (int64_t i = 0; i < n; ++i)
-      out[i] = static_cast<int16_t>(in[i] - zero_point);
+    std::copy_n(in, n, out);
   }
-  void Fill(int64_t n, int16_t* out) const {
-    std::fill_n(out, n, static_cast<int16_t>(padding - zero_point));
-  }
+  void Fill(int64_t n, int16_t* out) const { std::fill_n(out, n, int16_t{0}); }
 };
 
 struct WidenBytes {
@@ -114,13 +106,11 @@ struct WidenBytes {
   using In = uint8_t;
   const GemmIsa& isa;
   bool is_unsigned;
-  int16_t zero_point, padding;
+  int16_t zero_point;
   void Copy(const uint8_t* in, int64_t n, int16_t* out) const {
     isa.widen({in, n, is_unsigned, zero_point, out});
   }
-  void Fill(int64_t n, int16_t* out) const {
-    if (n > 0) std::fill_n(out, n, static_cast<int16_t>(padding - zero_point));
-  }
+  void Fill(int64_t n, int16_t* out) const { std::fill_n(out, n, int16_t{0}); }
 };
 
 // Copies one window.
@@ -132,7 +122,6 @@ void GatherWindow(const GemmWindow& w, const typename How::In* data,
                         g.in_height);
   const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
   const int64_t line = g.filter_width * w.channels;
-  const bool solid = g.dilation_width == 1 && w.channels == w.pixel_stride;
   how.Fill(ys.begin * line, out);
   out += ys.begin * line;
   for (int64_t fy = ys.begin; fy < ys.end; ++fy, out += line) {
@@ -143,7 +132,7 @@ void GatherWindow(const GemmWindow& w, const typename How::In* data,
     const typename How::In* in =
         data + (in_y * g.in_width + p.left() + xs.begin * g.dilation_width) *
                    w.pixel_stride;
-    if (solid) {
+    if (w.has_whole_lines()) {
       how.Copy(in, (xs.end - xs.begin) * w.channels,
                out + xs.begin * w.channels);
       continue;
@@ -181,9 +170,8 @@ void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
   }
 }
 
-int64_t CeilDiv(int64_t a, int64_t b) {
-  return a >= 0 ? (a + b - 1) / b : -(-a / b);
-}
+// Rounded up; of a negative number, not above 0.
+int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // The columns of a line of results whose windows are inside the image's width.
 struct InnerRows {
@@ -362,7 +350,7 @@ void GatherWidened(const GemmLeft& left, const WidenBytes& how, int64_t begin,
   const int64_t stride = out_stride / int64_t{sizeof(int16_t)};
   const int64_t most = kBytes / stride;
   if (most == 0) return Gather(left, depth, how, begin, end, out, out_stride);
-  const FlipBytes copy = {0, static_cast<uint8_t>(how.padding)};
+  const FlipBytes copy = {0, static_cast<uint8_t>(how.zero_point)};
   uint8_t bytes[kBytes + kPiece];
   auto* to = reinterpret_cast<int16_t*>(out);
   for (int64_t m = begin; m < end; m += most, to += most * stride) {
@@ -466,10 +454,9 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
                         const GemmGather& how, int64_t begin, int64_t end,
                         uint8_t* out, int64_t out_stride) {
   const auto zero_point = static_cast<int16_t>(how.zero_point);
-  const auto padding = static_cast<int16_t>(how.padding);
   switch (how.kind) {
     case GemmGather::Kind::kFlipBytes: {
-      const FlipBytes flip = {how.flip, static_cast<uint8_t>(padding)};
+      const FlipBytes flip = {how.flip, static_cast<uint8_t>(zero_point)};
       if (left.window == nullptr && left.row_stride == depth &&
           out_stride == depth) {
         // Solid rows.
@@ -484,9 +471,8 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
     }
     case GemmGather::Kind::kWidenInt8:
     case GemmGather::Kind::kWidenUInt8: {
-      const WidenBytes widen = {*how.isa,
-                                how.kind == GemmGather::Kind::kWidenUInt8,
-                                zero_point, padding};
+      const WidenBytes widen = {
+          *how.isa, how.kind == GemmGather::Kind::kWidenUInt8, zero_point};
       const int64_t bytes = depth * int64_t{sizeof(int16_t)};
       if (left.window == nullptr && left.row_stride == depth &&
           out_stride == bytes) {
@@ -502,8 +488,7 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
       return Gather(left, depth, widen, begin, end, out, out_stride);
     }
     case GemmGather::Kind::kInt16:
-      return Gather(left, depth, CopyInt16{zero_point, padding}, begin, end,
-                    out, out_stride);
+      return Gather(left, depth, CopyInt16{}, begin, end, out, out_stride);
   }
 }
 

@@ -101,19 +101,18 @@ void GemmRunPointers(const GemmLeft& left, int64_t begin, int64_t end,
 void GemmGatherFloats(const GemmLeft& left, int64_t begin, int64_t end,
                       float* out, int64_t out_stride);
 
-// How integer rows are copied. Windows read `padding`, a stored value, where
-// they leave the image.
+// How integer rows are copied. Windows read the zero point, a stored value,
+// where they leave the image.
 struct GemmGather {
   enum class Kind {
     kFlipBytes,   // bytes, every bit set in `flip` inverted
     kWidenInt8,   // to int16, minus zero_point
     kWidenUInt8,  // the same
-    kInt16,
+    kInt16,       // as they are; the zero point is 0
   };
   Kind kind = Kind::kFlipBytes;
   const GemmIsa* isa = &BestGemmIsa();  // whose functions widen
   uint8_t flip = 0;
-  int32_t padding = 0;
   int32_t zero_point = 0;
 };
 // Each row is filled up to `out_stride` bytes: with zeros, but for kFlipBytes,

@@ -91,7 +91,7 @@ TEST(GatherIntegers, BytesOfWindowsStayWithinTheirRows) {
     for (const uint8_t flip : {0, 0x80}) {
       GemmGather how;
       how.flip = flip;
-      how.padding = 77;
+      how.zero_point = 77;
       ExpectRows<uint8_t>(
           w, image, how, (w.depth() + 3) / 4 * 4, [&](int64_t m, int64_t d) {
             return static_cast<uint8_t>(ByteAt(w, image, 77, m, d) ^ flip);
@@ -201,10 +201,10 @@ TEST_P(WidenTest, WindowsStayWithinTheirRows) {
       how.isa = &isa();
       how.kind = is_unsigned ? GemmGather::Kind::kWidenUInt8
                              : GemmGather::Kind::kWidenInt8;
-      how.padding = how.zero_point = is_unsigned ? 200 : -77;
+      how.zero_point = is_unsigned ? 200 : -77;
       ExpectRows<int16_t>(
           w, image, how, (w.depth() + 1) / 2 * 2, [&](int64_t m, int64_t d) {
-            const auto padding = static_cast<uint8_t>(how.padding);
+            const auto padding = static_cast<uint8_t>(how.zero_point);
             const uint8_t stored = ByteAt(w, image, padding, m, d);
             const int value =
                 is_unsigned ? stored : static_cast<int8_t>(stored);

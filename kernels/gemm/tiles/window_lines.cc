@@ -46,7 +46,7 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
                            int64_t bytes) {
   const GemmWindow& w = *left.window;
   const ConvWindow& g = w.geometry;
-  if (begin >= end || w.depth() == 0 || !w.has_whole_lines() ||
+  if (w.depth() == 0 || !w.has_whole_lines() ||
       w.run_elements() % kGroup != 0) {
     return false;
   }
@@ -61,8 +61,7 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
   // All lines as one window.
   GemmWindow all = w;
   ConvWindow& g_all = all.geometry;
-  g_all.batch = g_all.out_width = g_all.out_height = 1;
-  g_all.stride_height = g_all.stride_width = g_all.dilation_height = 1;
+  g_all.batch = g_all.out_width = g_all.dilation_height = 1;
   g_all.filter_height = static_cast<int32_t>(lines.count);
   g_all.filter_width = static_cast<int32_t>(lines.columns);
   g_all.pad_top = static_cast<int32_t>(-lines.top);
@@ -70,7 +69,7 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
                       lines.image * g.in_height * g.in_width * w.channels;
   GemmGather how;
   how.flip = flip;
-  how.padding = padding;
+  how.zero_point = padding;
   GemmGatherIntegers({image, 1, 0, &all}, all.depth(), how, 0, 1, copy,
                      all.depth());
   runs_ = g.filter_height;
