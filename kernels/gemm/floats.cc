@@ -53,7 +53,7 @@ void SetPanel(const Job& job, int64_t p, GemmFloatTile* tile) {
   tile->bias = job.result.bias == nullptr ? nullptr : job.result.bias + p * nr;
 }
 
-// Rows [row, row + m) times the panels [begin, end), the first of which is set.
+// Rows [row, row + m) times the panels [begin, end).
 void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
               int64_t row, int m, int64_t begin, int64_t end,
               GemmFloatTile* tile) {
@@ -77,6 +77,7 @@ void RunTiles(const Job& job, const GemmTask& task, const uint8_t* memory,
   tile->row_pitch = runs.pitch;
   tile->out = out;
   const auto kernel = job.right.isa().float_tile;
+  SetPanel(job, begin, tile);
   kernel(*tile);
   for (int64_t p = begin + 1; p < end; ++p) {
     SetPanel(job, p, tile);
@@ -238,11 +239,9 @@ void RunRows(const Job& job, const GemmTask& task, uint8_t* memory) {
   tile.min = job.result.min;
   tile.max = job.result.max;
   for (int64_t p = task.panel_begin; p < task.panel_end; p += step) {
-    SetPanel(job, p, &tile);
     ForEachTile(task.row_begin, task.row_end, job.right.isa().float_mr,
                 [&](int64_t row, int m) {
                   RunTiles(job, task, memory, row, m, p, p + step, &tile);
-                  if (step > 1) SetPanel(job, p, &tile);
                 });
   }
 }
@@ -257,10 +256,11 @@ bool HasLines(const Job& job) {
          window->has_whole_lines() && window->runs() == kGemmLineRuns &&
          window->run_elements() == kGemmLineRun &&
          (width >= job.plan.m || width == window->geometry.out_width) &&
-         job.right.n() <= most && !job.plan.gather;
+         job.right.n() <= most;
 }
 
 // Computes the task's rows with float_line, except those that an edge cuts.
+// Windows of such runs are not copied.
 void RunLines(const Job& job, const GemmTask& task, uint8_t* memory) {
   const GemmWindow& window = *job.left.window;
   const ConvWindow& g = window.geometry;

@@ -189,10 +189,9 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   const GemmMatrix& right = job.right;
   const int64_t nr = right.panel_columns();
   int32_t start[kGemmMaxColumns];
-  GemmIntRows r;
+  GemmIntRows r = {};
   r.groups = right.groups();
   r.left_stride = rows.stride;
-  r.flip = 0;
   r.start = start;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
@@ -259,8 +258,7 @@ struct KeepsSums {
       return;
     }
     int32_t start[kGemmMaxColumns];
-    GemmIntRows r;
-    r.n = 0;
+    GemmIntRows r = {};  // no columns
     if (!job.sink.Results(task.row_begin, task.row_end, 0, start, &r)) return;
     rows = isa.byte_rows != nullptr;
     results = r.to.column_scale == nullptr

@@ -57,8 +57,8 @@ struct BlockHeight {
   int64_t Most() const { return RoundUp(about + about / 4, mr); }
   // Of each block but the last one, for m rows.
   int64_t Of(int64_t m) const {
-    const int64_t blocks = CeilDiv(std::max<int64_t>(1, m), Most());
-    if (blocks == 1) return std::max(mr, m);
+    const int64_t blocks = CeilDiv(m, Most());
+    if (blocks <= 1) return std::max(mr, m);
     return RoundUp(CeilDiv(m, blocks), mr);
   }
 };
@@ -128,8 +128,7 @@ GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
     // As many blocks for one thread as for another.
     const int64_t each =
         std::clamp<int64_t>(m / (threads * kMinBlockRows), 1, kTasksPerThread);
-    int64_t blocks = std::max(
-        threads * each, CeilDiv(std::max<int64_t>(1, m), plan.block_rows));
+    int64_t blocks = std::max(threads * each, CeilDiv(m, plan.block_rows));
     blocks = CeilDiv(blocks, threads) * threads;
     plan.block_rows = std::max(mr, CeilDiv(m, blocks));
   }

@@ -86,8 +86,7 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
   if (plan.m == 0 || panels == 0) return;
   if (plan.m <= plan.block_rows && panels <= plan.block_panels) {
     // What it takes to share tasks would be a part of small products' time.
-    body(GemmTask{0, plan.m, 0, panels},
-         plan.slot_bytes == 0 ? nullptr : static_cast<uint8_t*>(scratch));
+    body(GemmTask{0, plan.m, 0, panels}, static_cast<uint8_t*>(scratch));
     return;
   }
   const int64_t runs = (panels + plan.block_panels - 1) / plan.block_panels;
@@ -119,10 +118,10 @@ void ForEachGemmTask(const GemmPlan& plan, const GemmMatrix& right,
 }
 
 // Calls body(first row, rows) for tiles of nearly equal heights up to `max`: a
-// last tile of a row or two would take as long as a full one.
+// last tile of a row or two would take as long as a full one. There is at least
+// one row.
 template <typename Body>
 void ForEachTile(int64_t begin, int64_t end, int64_t max, const Body& body) {
-  if (begin >= end) return;
   const int64_t tiles = (end - begin + max - 1) / max;
   const int64_t least = (end - begin) / tiles;
   int64_t taller = (end - begin) % tiles;  // that have one row more
