@@ -95,7 +95,7 @@ void PackedBlocks::SetWeights(const GemmSource& source,
   matrix_.PackPanels(source, 0, matrix_.num_panels());
   const auto elements =
       static_cast<size_t>(blocks() * matrix_.padded_columns());
-  scales_.assign(elements, 0.0f);
+  scales_.resize(elements);
   sums_.assign(elements, 0);
   for (int64_t j = 0; j < matrix_.n(); ++j) {
     const int8_t* column =

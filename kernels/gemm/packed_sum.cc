@@ -1,6 +1,5 @@
 #include "kernels/gemm/packed_sum.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "tensorflow_lite_lite/base/element_types.h"
@@ -90,7 +89,8 @@ void PackedSum::PackPanels(const GemmSource& source, ThreadPool* threads) {
 
 Status PackedSum::SetWeights(const GemmSource& source, float scale,
                              ThreadPool* threads) {
-  if (!has_weights_ || sum_.weights_constant) TFLL_RETURN_IF_ERROR(Allocate());
+  // Other weights have had their memory since Init.
+  if (sum_.weights_constant) TFLL_RETURN_IF_ERROR(Allocate());
   GemmSource s = source;
   s.is_unsigned = HasUnsignedWeights(sum_);
   PackPanels(s, threads);
@@ -194,13 +194,12 @@ void PackedSum::RunHybrid(const Job& job, ThreadPool& threads) const {
   GemmIntegerArgs args;
   args.left = job.left;
   args.left.data = rows.values + job.left_offset;
-  args.left_type = LeftType();
   args.left_type.is_unsigned = rows.is_unsigned;
   // Symmetric rows are one kind of row, with one zero point.
   const bool one = rows.zero_points == nullptr;
   args.left_type.row_zero_points = one ? &no_zero_point : rows.zero_points;
   args.left_type.rows_per_zero_point =
-      one ? std::max<int64_t>(1, job.left.rows) : rows.rows_per_scale;
+      one ? job.left.rows : rows.rows_per_scale;
   args.right_zero_point = RightZeroPoint();
   args.start = start_.data();
   for (int64_t i = 0; i < scales; ++i) {
