@@ -13,15 +13,14 @@ namespace {
 
 constexpr size_t kLeastShared = 64 * 1024;
 
-// Of the size and of words from all parts of the buffer, which is at least
-// kLeastShared large: equal buffers have equal keys, and few others do.
+// Of words from all parts of the buffer, which is at least kLeastShared large:
+// equal buffers have equal keys, and few others do.
 size_t KeyOf(const GemmBuffer& buffer) {
   constexpr size_t kWords = 64;
-  size_t samples[kWords + 1] = {buffer.size()};
+  size_t samples[kWords];
   const size_t step = (buffer.size() - sizeof(size_t)) / (kWords - 1);
   for (size_t i = 0; i < kWords; ++i) {
-    std::memcpy(&samples[i + 1],
-                static_cast<const char*>(buffer.data()) + i * step,
+    std::memcpy(&samples[i], static_cast<const char*>(buffer.data()) + i * step,
                 sizeof(size_t));
   }
   return std::hash<std::string_view>()(
