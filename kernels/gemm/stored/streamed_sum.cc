@@ -30,7 +30,7 @@ GemmMatrix MatrixOf(const WeightedSum& sum, int64_t columns, int64_t depth) {
 int64_t ElementBytes(const WeightedSum& sum) { return IsFloat(sum) ? 4 : 1; }
 
 int64_t ChunkColumns(const WeightedSum& sum, const StreamedShape& shape) {
-  const int64_t column = std::max<int64_t>(1, shape.depth * ElementBytes(sum));
+  const int64_t column = shape.depth * ElementBytes(sum);
   const int64_t columns =
       std::max(kPanels, kChunkBytes / column / kPanels * kPanels);
   return std::min(columns, shape.channels);
@@ -38,8 +38,8 @@ int64_t ChunkColumns(const WeightedSum& sum, const StreamedShape& shape) {
 
 uint64_t MatrixBytes(const GemmMatrix& matrix) {
   size_t bytes = 0;
-  // More than any memory has, if the size overflows.
-  return matrix.CheckedBytes(&bytes) ? Aligned(bytes) : uint64_t{1} << 62;
+  matrix.CheckedBytes(&bytes);  // of weights that are in memory: no overflow
+  return Aligned(bytes);
 }
 
 void Pack(const GemmSource& source, GemmMatrix* matrix, ThreadPool& threads) {
@@ -102,7 +102,7 @@ void RunBytes(const Chunk& c, ThreadPool& threads) {
 }  // namespace
 
 bool StreamsFirstRun(const WeightedSum& sum, int64_t depth) {
-  if (!sum.weights_constant || !sum.bias_constant || sum.blocks) return false;
+  if (!sum.weights_constant || !sum.bias_constant) return false;
   const bool floats = IsFloat(sum);
   const bool bytes = sum.kind == Kind::kInteger && IsByte(sum.input_type) &&
                      IsByte(sum.weights_type) && IsByte(sum.output_type) &&
@@ -114,7 +114,6 @@ bool StreamsFirstRun(const WeightedSum& sum, int64_t depth) {
 uint64_t StreamedScratchBytes(const WeightedSum& sum,
                               const StreamedShape& shape) {
   const int64_t columns = ChunkColumns(sum, shape);
-  if (columns == 0) return 0;
   const auto bytes = [&](int64_t n) {
     const GemmMatrix matrix = MatrixOf(sum, n, shape.depth);
     return MatrixBytes(matrix) +
