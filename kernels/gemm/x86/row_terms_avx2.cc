@@ -44,7 +44,7 @@ void SumRowsAvx2(const GemmRowSums& a) {
     }
     sums = _mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums));
     uint64_t sum = static_cast<uint64_t>(_mm_cvtsi128_si64(sums));
-    if (d < a.depth) sum += SumOfFew(row + d, a.depth - d, flip);
+    sum += SumOfFew(row + d, a.depth - d, flip);
     a.out[i] = static_cast<int32_t>((static_cast<uint32_t>(sum) - a.excess) *
                                     static_cast<uint32_t>(a.factor));
   }
