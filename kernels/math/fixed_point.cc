@@ -13,7 +13,6 @@ QuantizedMultiplier QuantizeMultiplier(double real) {
   // real = 0.1m * 2^shift in binary, m being the 52 bits of the mantissa.
   constexpr int kMantissaBits = 52, kBias = 1022;
   const int exponent = static_cast<int>(bits >> kMantissaBits);
-  if (exponent == 0) return out;  // below what any shift expresses
   const uint64_t one = uint64_t{1} << kMantissaBits;
   const uint64_t fraction = (bits & (one - 1)) | one;
   // The upper 31 of 53 bits, halves rounded up.
