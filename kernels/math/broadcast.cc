@@ -49,7 +49,8 @@ void Broadcast::ForEachRow(
     body({0, {0, 0, 0}, row_});
     return;
   }
-  // Long rows are cut, so that one row can occupy all threads.
+  // Long rows are cut, so that one row can occupy all threads. No piece is
+  // longer than the grain, so that the last one is not empty.
   const int64_t pieces = (row_ + grain - 1) / grain;
   const int64_t piece = (row_ + pieces - 1) / pieces;
   const int64_t total = rows_ * pieces;
@@ -57,10 +58,9 @@ void Broadcast::ForEachRow(
     Walk(0, total, pieces, piece, body);
     return;
   }
-  threads.ParallelFor(total, std::max<int64_t>(1, grain / piece),
-                      [&](int64_t begin, int64_t end) {
-                        Walk(begin, end, pieces, piece, body);
-                      });
+  threads.ParallelFor(total, grain / piece, [&](int64_t begin, int64_t end) {
+    Walk(begin, end, pieces, piece, body);
+  });
 }
 
 void Broadcast::Walk(int64_t begin, int64_t end, int64_t pieces, int64_t piece,
@@ -78,12 +78,10 @@ void Broadcast::Walk(int64_t begin, int64_t end, int64_t pieces, int64_t piece,
   for (int64_t unit = begin; unit < end; ++unit) {
     const int64_t from = at * piece;
     const int64_t count = std::min(piece, row_ - from);
-    if (count > 0) {
-      body({row * row_ + from,
-            {base[0] + from * row_stride_[0], base[1] + from * row_stride_[1],
-             base[2] + from * row_stride_[2]},
-            count});
-    }
+    body({row * row_ + from,
+          {base[0] + from * row_stride_[0], base[1] + from * row_stride_[1],
+           base[2] + from * row_stride_[2]},
+          count});
     if (++at < pieces) continue;
     at = 0;
     ++row;

@@ -125,8 +125,8 @@ void Broadcast::ForEachBlock(
     ThreadPool& threads, int64_t grain, int element_bytes,
     absl::Span<const void* const> operands,
     absl::FunctionRef<void(const BroadcastBlock&)> body) const {
-  if (rows_ == 0 || row_ == 0) return;
-  const int64_t block_rows = std::max<int64_t>(1, kBlock / row_);
+  if (row_ == 0) return;
+  const int64_t block_rows = kBlock / row_;  // short rows, of at most kBlock
   const int64_t blocks = (rows_ + block_rows - 1) / block_rows;
   const auto walk = [&](int64_t first, int64_t last) {
     alignas(64) char room[2][kBlock * kMaxElementBytes];
@@ -149,7 +149,7 @@ void Broadcast::ForEachBlock(
   if (threads.num_threads() == 1 || num_elements() <= grain) {
     return walk(0, blocks);
   }
-  threads.ParallelFor(blocks, std::max<int64_t>(1, grain / kBlock), walk);
+  threads.ParallelFor(blocks, grain / kBlock, walk);
 }
 
 }  // namespace tflite::kernels
