@@ -166,16 +166,12 @@ void RunStridedCopy(const StridedCopy& copy, int element_bytes, const void* in,
                          });
     return;
   }
-  while (dims.size() < 2) dims.push_back({1, 0, 0});
   if (share) {
-    // The outermost dimension of more than one element.
-    while (dims.back().extent == 1) dims.pop_back();
-    if (dims.size() == 1) {
-      dims.push_back(dims[0]);
-      dims[0] = {1, 0, 0};
-    }
+    // The outermost dimension stays the last one.
+    if (dims.size() == 1) dims.insert(dims.begin(), {1, 0, 0});
     RunInThreads(dims, cell, from, to, threads);
   } else {
+    while (dims.size() < 2) dims.push_back({1, 0, 0});
     Run(dims, cell, from, to);
   }
 }
