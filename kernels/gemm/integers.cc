@@ -250,21 +250,16 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
 struct KeepsSums {
   KeepsSums(const Job& job, const GemmTask& task) {
     const GemmIsa& isa = job.right.isa();
-    // Single rows have tiles of their own, with more sums at a time.
-    const bool one = task.row_end - task.row_begin == 1;
-    if (StaysBytes(job.right) != isa.bytes ||
-        (isa.byte_rows == nullptr && (one || (isa.byte_results == nullptr &&
-                                              isa.float_results == nullptr)))) {
-      return;
-    }
+    if (StaysBytes(job.right) != isa.bytes) return;
     int32_t start[kGemmMaxColumns];
     GemmIntRows r = {};  // no columns
     if (!job.sink.Results(task.row_begin, task.row_end, 0, start, &r)) return;
     rows = isa.byte_rows != nullptr;
+    // Single rows have tiles of their own, with more sums at a time.
+    if (task.row_end - task.row_begin == 1) return;
     results = r.to.column_scale == nullptr
                   ? isa.byte_results != nullptr && r.to.floats_fit
                   : isa.float_results != nullptr;
-    results = results && !one;
   }
   bool rows = false, results = false;
 };
