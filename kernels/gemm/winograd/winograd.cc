@@ -303,7 +303,6 @@ void WinogradConv::TransformOutput(const Args& args, const Task& task,
 void WinogradConv::Run(const Args& args, ThreadPool& threads) const {
   const WinogradPlan& plan = *args.plan;
   const int64_t tiles = Tiles(plan.window, edge_);
-  if (tiles == 0) return;
   const int64_t blocks = CeilDiv(tiles, plan.block_tiles);
   const int64_t runs = CeilDiv(panels(), plan.block_panels);
   GemmSlots slots(plan.slots, plan.slot_bytes, args.scratch);

@@ -273,7 +273,7 @@ void LowTile(const GemmFloatRows& r, const Panel& panel, int64_t row,
   tile.taps = r.taps;
   tile.depth = r.depth;
   tile.rows = r.runs == nullptr ? rows : r.runs + row;
-  tile.row_pitch = r.runs == nullptr ? m : r.run_pitch;
+  tile.row_pitch = r.run_pitch;
   tile.rhs = panel.rhs;
   tile.bias = r.bias == nullptr ? nullptr : r.bias + panel.column;
   tile.min = r.min;
