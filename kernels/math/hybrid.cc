@@ -46,8 +46,9 @@ RowQuantizer AsymmetricQuantizer(float min, float max) {
                                 ? -128.0 - low
                                 : 127.0 - high;
   q.quantization.scale = static_cast<float>(scale);
-  q.quantization.zero_point = static_cast<int32_t>(
-      std::round(std::min(127.0, std::max(-128.0, zero_point))));
+  // NaN where an end of the range is infinite.
+  q.quantization.zero_point =
+      static_cast<int32_t>(std::round(std::max(-128.0, zero_point)));
   q.inverse = 1.0f / q.quantization.scale;
   return q;
 }
