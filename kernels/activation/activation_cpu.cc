@@ -33,9 +33,7 @@ void RescaleDown(const Activation& op, const int16_t* in, int64_t count,
 // INT16 of any form but the real one.
 void ActivateWords(const Activation& op, const int16_t* in, int64_t count,
                    int16_t* out) {
-  const auto goes_down = [](QuantizedMultiplier m) {
-    return m.shift <= 0 && m.shift > -31;
-  };
+  const auto goes_down = [](QuantizedMultiplier m) { return m.shift <= 0; };
   if (op.form == ActivationForm::kRescale && goes_down(op.positive) &&
       goes_down(op.negative)) {
     return RescaleDown(op, in, count, out);

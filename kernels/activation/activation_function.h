@@ -53,8 +53,8 @@ T Activate(ActivationKind kind, T alpha, T x) {
 namespace activation_internal {
 
 inline int16_t ShiftLeft(int16_t x, int shift) {
-  return SaturateToInt16(static_cast<int32_t>(std::clamp<int64_t>(
-      int64_t{x} * (int64_t{1} << std::min(shift, 31)), INT32_MIN, INT32_MAX)));
+  return static_cast<int16_t>(std::clamp<int64_t>(
+      int64_t{x} * (int64_t{1} << shift), INT16_MIN, INT16_MAX));
 }
 
 // x, the stored integer minus its zero point, times the gate clamp(x + 3, 0, 6)
@@ -67,15 +67,15 @@ inline int32_t HardSwish(const HardSwishFactors& f, int32_t x) {
   // its saturation.
   if (f.gate_shift > 0) gate = ShiftLeft(gate, f.gate_shift - 1);
   gate = FixedMultiply(gate, f.gate);
-  if (f.gate_shift > 0) gate = ShiftLeft(gate, 1);
-  if (f.gate_shift < 0) {
-    gate = static_cast<int16_t>(
-        RoundingDivideByPOT(gate, std::min(31, -f.gate_shift)));
+  if (f.gate_shift > 0) {
+    gate = ShiftLeft(gate, 1);
+  } else {
+    gate = static_cast<int16_t>(RoundingDivideByPOT(gate, -f.gate_shift));
   }
   gate = static_cast<int16_t>((gate + (1 << 15)) >> 1);
   // In units of 2^-15, not rounded; the gate is not negative.
   const int32_t product = int32_t{gate} * scaled / (1 << 15);
-  return RoundingDivideByPOT(product, std::min(31, -f.out_shift));
+  return RoundingDivideByPOT(product, -f.out_shift);
 }
 
 }  // namespace activation_internal

@@ -39,9 +39,6 @@ int64_t Interpolated(int64_t x, int bits, int64_t last) {
 }  // namespace
 
 SigmoidScale SigmoidScaleOf(float input_scale) {
-  // Scales that need no rounding.
-  if (input_scale == 1.0f / 4096) return {3, 0};
-  if (input_scale == 1.0f / 2048) return {6, 0};
   double factor = double{input_scale} * 12288;
   int shift = 0;
   for (; factor <= 32767 / 2.0 && shift <= 30; ++shift) factor *= 2;
