@@ -34,10 +34,8 @@ T FloatingPoint(BinaryKind kind, T x, T y) {
       const T r = std::fmod(x, y);
       return r != 0 && (r < 0) != (y < 0) ? r + y : r;
     }
-    case BinaryKind::kAtan2:
-      return std::atan2(x, y);
     default:
-      return 0;
+      return std::atan2(x, y);
   }
 }
 
@@ -107,10 +105,8 @@ T Integer(BinaryKind kind, T x, T y) {
       return static_cast<T>(x | y);
     case BinaryKind::kShiftRight:
       return static_cast<T>(x >> std::clamp<T>(y, 0, kWidth - 1));
-    case BinaryKind::kShiftLeft:
-      return y < 0 || y >= kWidth ? T{0} : static_cast<T>(a << b);
     default:
-      return 0;
+      return y < 0 || y >= kWidth ? T{0} : static_cast<T>(a << b);
   }
 }
 

@@ -37,10 +37,9 @@ int64_t Compute(const Binary& op, T x, T y) {
     case BinaryForm::kRaw:
       return op.kind == BinaryKind::kMaximum ? std::max(x, y) : std::min(x, y);
     case BinaryForm::kReal:
-      return QuantizeTo<T>(RealResult(op.kind, q.x.Real(x), q.y.Real(y)),
-                           q.out);
+      break;
   }
-  return 0;
+  return QuantizeTo<T>(RealResult(op.kind, q.x.Real(x), q.y.Real(y)), q.out);
 }
 
 template <typename T>

@@ -22,9 +22,9 @@ bool ComparisonHolds(CompareKind kind, const T& x, const T& y) {
     case CompareKind::kGreater:
       return x > y;
     case CompareKind::kGreaterEqual:
-      return x >= y;
+      break;
   }
-  return false;
+  return x >= y;
 }
 
 // Of stored integers, where op.scaled.
