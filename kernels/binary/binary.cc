@@ -28,11 +28,9 @@ struct Traits {
   bool broadcasts = true;
 };
 
-StatusOr<ActivationRange<int64_t>> IntegerActivationRange(
-    TfLiteFusedActivation activation) {
-  TFLL_ASSIGN_OR_RETURN(const auto real, FloatActivationRange(activation));
+ActivationRange<int64_t> IntegerActivationRange(ActivationRange<float> real) {
   using Limits = std::numeric_limits<int64_t>;
-  return ActivationRange<int64_t>{
+  return {
       std::isfinite(real.min) ? static_cast<int64_t>(real.min) : Limits::min(),
       std::isfinite(real.max) ? static_cast<int64_t>(real.max) : Limits::max()};
 }
@@ -171,7 +169,7 @@ StatusOr<Binary> Bind(const NodeView& node, const Traits& traits,
   const auto float_range = FloatActivationRange(activation);
   TFLL_CONSTRAINT(C7, float_range.ok(), float_range.status().message());
   op.float_range = *float_range;
-  TFLL_ASSIGN_OR_RETURN(op.integer_range, IntegerActivationRange(activation));
+  op.integer_range = IntegerActivationRange(*float_range);
   if (traits.quantizable &&
       (StandsForReals(x) || StandsForReals(y) || StandsForReals(out))) {
     TFLL_RETURN_IF_ERROR(BindQuantization(node, activation, powers_of_two, op));

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 
 #include "kernels/binary/binary_compute_rows.h"
 #include "kernels/math/vector/convert.h"
@@ -47,11 +46,6 @@ TFLL_PLAIN_FUNCTION(PlainSquaredDifference, (x - y) * (x - y))
 #undef TFLL_PLAIN_FUNCTION
 #undef TFLL_FLOAT_FUNCTION
 
-bool HasActivation(const Binary& op) {
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  return op.float_range.min != -kInfinity || op.float_range.max != kInfinity;
-}
-
 // Elements converted at a time: they stay in the first-level cache.
 constexpr int64_t kChunk = 512;
 
@@ -64,8 +58,7 @@ void HalfRow(const Binary& op, const BroadcastRow& row, const void* xs,
   const T* y = static_cast<const T*>(ys) + row.in[1];
   T* out = static_cast<T*>(outs) + row.out;
   float a[kChunk], b[kChunk], c[kChunk];
-  const bool x_moves = op.loop.moves(0) || row.count == 1;
-  const bool y_moves = op.loop.moves(1) || row.count == 1;
+  const bool x_moves = op.loop.moves(0), y_moves = op.loop.moves(1);
   if (!x_moves) a[0] = x[0];
   if (!y_moves) b[0] = y[0];
   for (int64_t i = 0; i < row.count; i += kChunk) {
@@ -80,7 +73,7 @@ void HalfRow(const Binary& op, const BroadcastRow& row, const void* xs,
 }  // namespace
 
 BinaryRowFunction FindFloatRow(const Binary& op) {
-  if (!HasActivation(op)) {
+  if (!op.has_activation) {
     switch (op.kind) {
       case BinaryKind::kAdd:
         return TFLL_BINARY_ROW_OF(op, PlainAddRow);

@@ -96,11 +96,9 @@ Status PrepareBinaryCpu(const Binary& op, PrepareContext& context) {
   }
   state->row = FindBinaryRow(state->dense != nullptr ? *state->dense : op);
   const bool tabulated = op.quantized && ElementBits(op.type) == 8 &&
-                         op.out_type == op.type &&
                          op.loop.num_elements() >= kMinTabulated &&
                          (state->byte_row != nullptr || state->row != nullptr);
-  state->by_table = tabulated && op.loop.is_dense(0) != op.loop.is_dense(1) &&
-                    op.loop.moves(0) != op.loop.moves(1);
+  state->by_table = tabulated && op.loop.is_dense(0) != op.loop.is_dense(1);
   state->by_table_of_one =
       tabulated && op.loop.is_dense(0) && op.loop.is_dense(1);
   context.state = std::move(state);

@@ -26,7 +26,7 @@ void Row(const BytePairs& p, const uint8_t* x, int x_step, const uint8_t* y,
     x += x_next;
     y += y_next;
   }
-  if (count <= 0) return;
+  if (count == 0) return;
   const auto rest = static_cast<size_t>(count);
   if (x_step != 0) x = static_cast<uint8_t*>(std::memcpy(x_room, x, rest));
   if (y_step != 0) y = static_cast<uint8_t*>(std::memcpy(y_room, y, rest));
