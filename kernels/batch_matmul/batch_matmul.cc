@@ -64,7 +64,7 @@ Status BindShape(const TensorView& lhs, const TensorView& rhs,
   out.push_back(op->rows);
   out.push_back(op->columns);
   TFLL_RETURN_IF_ERROR(out.CheckedNumElements().status());
-  TFLL_ASSIGN_OR_RETURN(op->batches, batch->CheckedNumElements());
+  op->batches = batch->num_elements();
   op->lhs_strides = BroadcastStrides(lhs_batch, *batch);
   op->rhs_strides = BroadcastStrides(rhs_batch, *batch);
   op->batch_shape = *batch;
@@ -123,9 +123,8 @@ Status BindIntegers(const TensorView& lhs, const TensorView& rhs,
   op->output_zero_point = output.zero_point();
   TFLL_ASSIGN_OR_RETURN(op->range,
                         QuantizedActivationRange(kTfLiteActNone, output));
-  op->real_multiplier =
-      double{lhs.scale() * rhs.scale()} / double{output.scale()};
-  op->multiplier = QuantizeMultiplier(op->real_multiplier);
+  op->multiplier = QuantizeMultiplier(double{lhs.scale() * rhs.scale()} /
+                                      double{output.scale()});
   return OkStatus();
 }
 
@@ -154,7 +153,6 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node) {
   op.adj_x = params.adj_x;
   op.adj_y = params.adj_y;
   op.asymmetric_inputs = params.asymmetric_quantize_inputs;
-  op.lhs_constant = lhs.is_constant();
   op.rhs_constant = rhs.is_constant();
   TFLL_ASSIGN_OR_RETURN(op.kind, FindKind(lhs, rhs, output));
   TFLL_RETURN_IF_ERROR(BindShape(lhs, rhs, &op));

@@ -43,25 +43,23 @@ struct BatchMatMul : BoundOp {
   enum class Kind { kFloat, kHybrid, kInteger, kRaw };
   Kind kind = Kind::kFloat;
   TfLiteType type = kTfLiteNoType;  // of lhs
-  bool adj_x = false;
-  bool adj_y = false;
-  int32_t rows = 0, depth = 0, columns = 0;
-  int64_t batches = 0;  // matrices of the output
+  bool adj_x, adj_y;
+  int32_t rows, depth, columns;
+  int64_t batches;  // matrices of the output
   // The output's dimensions before the last two, and by how many matrices each
   // operand advances along them.
   Shape batch_shape;
   absl::InlinedVector<int64_t, 4> lhs_strides, rhs_strides;
-  bool lhs_constant = false, rhs_constant = false;
+  bool rhs_constant;
 
   // Hybrid. The scale of a rhs that is not constant is read from the tensor
   // when the operator runs.
-  bool asymmetric_inputs = false;
-  float rhs_scale = 0.0f;
+  bool asymmetric_inputs;
+  float rhs_scale;
 
   // Integer.
   int32_t lhs_zero_point = 0, rhs_zero_point = 0, output_zero_point = 0;
-  double real_multiplier = 0.0;  // lhs scale * rhs scale / output scale
-  QuantizedMultiplier multiplier;
+  QuantizedMultiplier multiplier;  // lhs scale * rhs scale / output scale
   std::vector<QuantizedMultiplier> column_multipliers;  // empty: `multiplier`
   QuantizedMultiplier multiplier_of(int64_t column) const {
     return column_multipliers.empty() ? multiplier : column_multipliers[column];

@@ -32,11 +32,11 @@ Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
                     BatchMatMulState* state) {
   const int64_t columns = state->matrix.padded_columns();
   const int64_t bytes = state->matrix_bytes * state->rhs_matrices;
-  size_t size = 0;
+  size_t size;
   if (!CheckedCast(bytes, &size) || !state->packed.Allocate(size)) {
     return Internal("not enough memory for packed ", rhs.ToString());
   }
-  state->starts.assign(columns * state->rhs_matrices, 0);
+  state->starts.resize(columns * state->rhs_matrices);
   for (int64_t i = 0; i < state->rhs_matrices; ++i) {
     GemmMatrix matrix = state->matrix;
     matrix.Pack(
@@ -61,7 +61,6 @@ void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
   state->plan = PlanGemm(state->matrix, state->rows, nullptr,
                          state->batches_at_once ? 1 : threads);
   SlotLayout& l = state->layout;
-  l = {};
   l.start = op.rhs_constant ? 0 : state->matrix_bytes;
   l.left = l.start +
            (op.rhs_constant ? 0 : Aligned(state->matrix.padded_columns() * 4));
@@ -83,7 +82,7 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs,
                       rhs_matrices == state->rhs_matrices;
   state->rhs_matrices = rhs_matrices;
   state->matrix = matrix;
-  size_t bytes = 0;
+  size_t bytes;
   if (!matrix.CheckedBytes(&bytes))
     return Invalid(rhs.ToString(), " is too large");
   state->matrix_bytes = Aligned(static_cast<int64_t>(bytes));

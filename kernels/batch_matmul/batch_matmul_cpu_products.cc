@@ -48,7 +48,7 @@ const void* LeftMatrix(const BatchMatMulJob& job, int64_t index,
   const int64_t bytes = BatchMatMulElementBytes(op);
   const void* data =
       static_cast<const char*>(job.lhs) + index * op.rows * op.depth * bytes;
-  if (!op.adj_x || op.kind == Kind::kHybrid) return data;
+  if (!op.adj_x) return data;
   void* out = memory + job.state.layout.left;
   if (bytes == 4) {
     TransposeMatrix(static_cast<const float*>(data), op.depth, op.rows,
@@ -162,8 +162,7 @@ void MultiplyBatches(const BatchMatMulJob& job, int64_t begin, int64_t end,
                      uint8_t* memory) {
   int64_t packed = -1;
   for (int64_t b = begin; b < end; ++b) {
-    const BatchMatMul::Matrices m =
-        job.state.batches == 1 ? BatchMatMul::Matrices{} : job.op.OperandsOf(b);
+    const BatchMatMul::Matrices m = job.op.OperandsOf(b);
     const int32_t* start = nullptr;
     const GemmMatrix matrix =
         RightMatrix(job, m.rhs, memory, packed == m.rhs, &start);
