@@ -35,7 +35,6 @@ StatusOr<Conv2d> BindConv2d(const NodeView& node) {
   args.weights = filter;
   args.bias = node.input(2);
   args.output = output;
-  args.channel_dimension = 0;
   args.channels = w.out_channels;
   args.activation = params->activation;
   args.asymmetric_inputs = filter.is_per_channel();

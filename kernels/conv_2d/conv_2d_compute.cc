@@ -193,7 +193,7 @@ void Conv2dCompute::Run(const Conv2d& op, const Args& args,
         const GemmSlot slot(&slots);
         PackedSum::Job job = all;
         job.scratch = slot.memory();
-        if (scales > 0) job.row_offsets = row_offsets.data();
+        job.row_offsets = row_offsets.data();
         ThreadPool alone(1);
         for (int64_t g = begin; g < end; ++g) run(g, job, alone);
       });

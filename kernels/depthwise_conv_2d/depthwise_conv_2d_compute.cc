@@ -83,9 +83,8 @@ std::vector<T> Repeated(const T* values, int64_t rows, int64_t n,
 }  // namespace
 
 bool DepthwiseConv2dCompute::Supports(const DepthwiseConv2d& op) {
-  if (op.window.in_channels == 0) return false;
   if (ByProduct(op)) return true;
-  if (op.sum.input_type == kTfLiteInt16 || op.sum.blocks) return false;
+  if (op.sum.input_type == kTfLiteInt16) return false;
   if (op.multiplier > 1 && !RepeatFits(op.window)) return false;
   if (op.sum.kind == Kind::kFloat) return true;
   return DepthwiseWeights::Supports(Taps(op.window), op.window.out_channels) &&
@@ -127,7 +126,7 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
   if (wide > 1) {
     slot_bytes = DepthwiseWideSlotBytes(op, *this, Taps(w) + kPadding, padded);
   }
-  slots = std::min(kMaxSlots, std::max(1, threads));
+  slots = std::min(kMaxSlots, threads);
   return OkStatus();
 }
 

@@ -56,7 +56,6 @@ void CopyPixels(const uint8_t* in, int64_t step, int64_t count, uint8_t* out) {
 
 void CopyPixels(const uint8_t* in, int64_t bytes, int64_t step, int64_t count,
                 uint8_t* out) {
-  if (count <= 0) return;
   if (bytes == step) {
     std::memcpy(out, in, static_cast<size_t>(bytes * count));
     return;
@@ -88,14 +87,12 @@ void FillLine(const ConvWindow& w, const WideLayout& layout, const uint8_t* in,
        ++phase, out += layout.phase_bytes) {
     // Pixel j is column first + j * stride.
     const int64_t first = phase - w.pad_left;
-    const int64_t begin = std::min(
-        pixels,
-        first >= 0 ? 0 : (-first + w.stride_width - 1) / w.stride_width);
+    const int64_t begin =
+        std::min(pixels, (-first + w.stride_width - 1) / w.stride_width);
     const int64_t within = w.in_width - first;  // columns from `first` on
     const int64_t end = std::max(
-        begin, std::min(pixels, within <= 0 ? 0
-                                            : (within + w.stride_width - 1) /
-                                                  w.stride_width));
+        begin,
+        std::min(pixels, (within + w.stride_width - 1) / w.stride_width));
     std::memset(out, zero_point, static_cast<size_t>(begin * channels));
     CopyPixels(in + (first + begin * w.stride_width) * channels, channels,
                w.stride_width * channels, end - begin, out + begin * channels);

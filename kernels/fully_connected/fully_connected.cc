@@ -64,7 +64,6 @@ Status BindWeights(const NodeView& node,
   const auto blocks = BindBlocks(node, args.weights);
   TFLL_CONSTRAINT(W4, blocks.ok(), blocks.status().message());
   args.blocks = *blocks;
-  args.channel_dimension = 0;
   args.channels = op->units;
   args.activation = params.activation;
   args.asymmetric_inputs = params.asymmetric_quantize_inputs;
