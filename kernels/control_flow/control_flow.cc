@@ -39,7 +39,6 @@ StatusOr<Host*> CheckedGraph(const NodeView& node, int index, int outputs) {
 }
 
 void AllDynamic(const NodeView& node, BoundOp* op) {
-  op->outputs.clear();
   for (int i = 0; i < node.num_outputs(); ++i) {
     op->outputs.push_back(OutputSpec::Dynamic());
   }

@@ -30,12 +30,11 @@ struct Branch : BoundOp {
 };
 
 struct While : BoundOp {
-  int cond = 0;
-  int body = 0;
+  int cond, body;
 };
 
 struct CallOnce : BoundOp {
-  int graph = 0;
+  int graph;
 };
 
 StatusOr<Branch> BindIf(const NodeView& node);

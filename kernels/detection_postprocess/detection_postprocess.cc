@@ -67,7 +67,6 @@ Status ReadCount(const CustomOptions& options, const char* key,
 Status ReadOptions(const NodeView& node, DetectionPostprocess* op) {
   const auto options = CustomOptions::Parse(node.custom_options());
   TFLL_CONSTRAINT(C4, options.ok(), options.status().message());
-  op->classes_per_detection = 0;
   TFLL_RETURN_IF_ERROR(
       ReadCount(*options, "max_detections", &op->max_detections));
   TFLL_RETURN_IF_ERROR(ReadCount(*options, "max_classes_per_detection",

@@ -147,9 +147,9 @@ Status EvalEmbeddingLookupSparseReference(const EmbeddingLookupSparse& op,
   std::fill_n(out, elements, 0.0f);
   // What each output row is divided by: the sum of weights or of their squares.
   const int64_t out_rows = op.row_size == 0 ? 0 : elements / op.row_size;
-  std::vector<float> divisors(out_rows, 0.0f);
-  std::vector<bool> used(out_rows, false);
-  std::vector<int64_t> out_row(op.count, 0);
+  std::vector<float> divisors(out_rows);
+  std::vector<bool> used(out_rows);
+  std::vector<int64_t> out_row(op.count);
   for (int64_t i = 0; i < op.count; ++i) {
     TFLL_RETURN_IF_ERROR(CheckId(ids[i], op.rows, "S6"));
     TFLL_ASSIGN_OR_RETURN(const int64_t row,

@@ -52,7 +52,6 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
   const int32_t* lookup = context.in<int32_t>(0);
   const auto keys = context.input(1).span<int32_t>();
   uint8_t* hits = context.out<uint8_t>(1);
-  const bool string = op.entry_bytes == 0 && value.type() == kTfLiteString;
   // Where a key is; -1 if it is missing.
   const auto find = [&](int64_t i) -> int64_t {
     const auto it = std::lower_bound(keys.begin(), keys.end(), lookup[i]);
@@ -60,7 +59,7 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
     hits[i] = hit ? 1 : 0;
     return hit ? it - keys.begin() : -1;
   };
-  if (string) {
+  if (value.type() == kTfLiteString) {
     TFLL_ASSIGN_OR_RETURN(const auto values, ReadStrings(value));
     DynamicBuffer strings;
     for (int64_t i = 0; i < op.output[0]; ++i) {
