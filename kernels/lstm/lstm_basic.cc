@@ -78,7 +78,7 @@ StatusOr<Lstm> BindBasicLstm(const NodeView& node, const LstmOptions& options) {
                   static_cast<int>(options.activation), " of the basic kernel");
   LstmLayer layer;
   layer.inputs = x.dim(1);
-  layer.cells = layer.outputs = layer.output_pitch = h.dim(1);
+  layer.cells = h.dim(1);
   const int64_t rows = int64_t{4} * layer.cells;
   const int64_t columns = int64_t{layer.inputs} + layer.cells;
   TFLL_CONSTRAINT(C2, weights.dim(0) == rows && weights.dim(1) == columns,

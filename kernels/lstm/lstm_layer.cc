@@ -90,8 +90,7 @@ Status CheckGate(const NodeView& node, const Lstm& op, const LstmLayer& layer,
 
 // Rows of x and xa: [batch, n], or [time, batch, n] in the operator's order.
 Status CheckRows(const NodeView& node, int i, int32_t* width) {
-  TFLL_ASSIGN_OR_RETURN(const TensorView x, node.RequiredInput(0));
-  TFLL_ASSIGN_OR_RETURN(const TensorView tensor, node.RequiredInput(i));
+  const TensorView x = node.input(0), tensor = node.input(i);
   TFLL_CONSTRAINT(C2,
                   tensor.rank() == x.rank() && tensor.dim(0) == x.dim(0) &&
                       (x.rank() == 2 || tensor.dim(1) == x.dim(1)),

@@ -17,7 +17,7 @@ Status CheckType(const NodeView& node, int i, TfLiteType type) {
   return OkStatus();
 }
 
-// One positive scale, zero point 0. `factor` may be null.
+// One positive scale, zero point 0. `scale` may be null.
 Status CheckScale(const NodeView& node, int i, float* scale) {
   if (!IsGiven(i)) return OkStatus();
   const auto affine = ReadAffine(node.input(i));
@@ -97,7 +97,6 @@ struct LayerScales {
 };
 
 StatusOr<Affine> ReadQuantized(const TensorView& tensor, const char* what) {
-  TFLL_CONSTRAINT(C9, tensor.present(), what, " is missing");
   const auto affine = ReadAffine(tensor);
   TFLL_CONSTRAINT(C9, affine.ok(), what, ": ", affine.status().message());
   return *affine;
@@ -174,13 +173,11 @@ Status BindGate(const NodeView& node, const LayerScales& scales,
   return OkStatus();
 }
 
-// A clip in stored units, within the type.
+// A clip, which is not negative, in stored units, within the type.
 template <typename T>
 T StoredClip(float clip, double scale) {
-  const double stored = clip / scale;
   return static_cast<T>(
-      std::min<double>(std::max<double>(stored, std::numeric_limits<T>::min()),
-                       std::numeric_limits<T>::max()));
+      std::min<double>(clip / scale, std::numeric_limits<T>::max()));
 }
 
 }  // namespace
