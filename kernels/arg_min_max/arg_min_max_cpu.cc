@@ -177,7 +177,6 @@ void Run(const ArgMinMax& op, EvalContext& context) {
   const T* in = context.in<T>(0);
   Index* out = context.out<Index>(0);
   const int64_t slice = op.extent * op.inner;
-  if (op.outer * op.inner == 0) return;
   context.threads().ParallelFor(
       op.outer, kGrain / WorkOf({slice}), [&](int64_t begin, int64_t end) {
         if (op.inner == 1) {

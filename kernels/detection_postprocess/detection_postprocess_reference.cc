@@ -106,11 +106,9 @@ class Detections {
         count_(context.out<float>(3)) {}
 
   void Clear(int32_t slots) {
-    if (slots > 0) {
-      std::fill_n(boxes_, int64_t{slots} * 4, 0.0f);
-      std::fill_n(classes_, slots, 0.0f);
-      std::fill_n(scores_, slots, 0.0f);
-    }
+    std::fill_n(boxes_, int64_t{slots} * 4, 0.0f);
+    std::fill_n(classes_, slots, 0.0f);
+    std::fill_n(scores_, slots, 0.0f);
     *count_ = 0;
   }
   void Put(int64_t slot, const Box& box, int32_t klass, float score) {
@@ -201,7 +199,7 @@ Status EvalDetectionPostprocessReference(const DetectionPostprocess& op,
                                          EvalContext& context) {
   Detections out(context);
   out.Clear(op.slots);
-  if (op.anchors == 0 || op.num_classes == 0) return OkStatus();
+  if (op.num_classes == 0) return OkStatus();
   const std::vector<Box> boxes = DecodeBoxes(op, context);
   const std::vector<float> scores = Reals(op, context, 1);
   (op.regular ? Regular : Fast)(op, boxes, scores, context.threads(), &out);

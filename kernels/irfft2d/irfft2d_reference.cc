@@ -10,7 +10,6 @@ namespace tflite::kernels {
 Status EvalIrfft2dReference(const Irfft2d& op, EvalContext& context) {
   const auto* in = context.in<std::complex<float>>(0);
   float* out = context.out<float>(0);
-  if (op.signals == 0) return OkStatus();
   const int64_t width = op.width, given = width / 2 + 1;
   const double scale = 1.0 / (static_cast<double>(op.height) * op.width);
   const auto run = [&](int64_t s, Fourier& across, Fourier& down,
