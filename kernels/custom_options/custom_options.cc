@@ -44,10 +44,6 @@ StatusOr<CustomOptions> CustomOptions::Parse(absl::Span<const uint8_t> bytes) {
   return options;
 }
 
-bool CustomOptions::Has(std::string_view key) const {
-  return !Find(bytes_, key).IsNull();
-}
-
 int64_t CustomOptions::Int(std::string_view key, int64_t missing) const {
   const auto value = Find(bytes_, key);
   return value.IsNull() ? missing : ToInt(value);
@@ -60,9 +56,7 @@ double CustomOptions::Float(std::string_view key, double missing) const {
   return static_cast<double>(ToInt(value));
 }
 
-bool CustomOptions::Bool(std::string_view key, bool missing) const {
-  return Int(key, missing ? 1 : 0) != 0;
-}
+bool CustomOptions::Bool(std::string_view key) const { return Int(key) != 0; }
 
 std::string CustomOptions::String(std::string_view key) const {
   const auto value = Find(bytes_, key);

@@ -17,12 +17,11 @@ class CustomOptions {
   // An error when the bytes are not a valid flexbuffer, or not a map.
   static StatusOr<CustomOptions> Parse(absl::Span<const uint8_t> bytes);
 
-  bool Has(std::string_view key) const;
-  // `missing` where there is no such key. Numbers are converted to the
-  // requested type; other values count as 0.
+  // `missing`, or false, where there is no such key. Numbers are converted to
+  // the requested type; other values count as 0.
   int64_t Int(std::string_view key, int64_t missing = 0) const;
   double Float(std::string_view key, double missing = 0) const;
-  bool Bool(std::string_view key, bool missing = false) const;
+  bool Bool(std::string_view key) const;
   // Empty where there is no such key or the value is of another kind.
   std::string String(std::string_view key) const;
   // A vector of numbers, typed or not; a blob gives its bytes.
