@@ -22,31 +22,30 @@ StatusOr<Gather> BindGather(const NodeView& node) {
   TFLL_CONSTRAINT(C3,
                   op.index_type == kTfLiteInt16 || IsIndexType(op.index_type),
                   "indices are ", indices.ToString());
-  const auto axis = NormalizeAxis(params->axis, value.rank());
-  TFLL_CONSTRAINT(C4, axis.ok(), axis.status().message());
-  op.axis = *axis;
-  op.batch_dims = params->batch_dims < 0 ? params->batch_dims + indices.rank()
-                                         : params->batch_dims;
-  TFLL_CONSTRAINT(C5,
-                  op.batch_dims >= 0 && op.batch_dims <= op.axis &&
-                      op.batch_dims <= indices.rank(),
-                  "batch_dims ", params->batch_dims, " and axis ", params->axis,
-                  " of ", value.ToString(), ", indices ", indices.ToString());
+  const auto normalized = NormalizeAxis(params->axis, value.rank());
+  TFLL_CONSTRAINT(C4, normalized.ok(), normalized.status().message());
+  const int axis = *normalized;
+  const int batch_dims = params->batch_dims < 0
+                             ? params->batch_dims + indices.rank()
+                             : params->batch_dims;
+  TFLL_CONSTRAINT(
+      C5, batch_dims >= 0 && batch_dims <= axis && batch_dims <= indices.rank(),
+      "batch_dims ", params->batch_dims, " and axis ", params->axis, " of ",
+      value.ToString(), ", indices ", indices.ToString());
   const Shape from = value.shape();
   const Shape picked = indices.shape();
-  for (int d = 0; d < op.batch_dims; ++d) {
+  for (int d = 0; d < batch_dims; ++d) {
     TFLL_CONSTRAINT(C6, from[d] == picked[d], "dimension ", d, " of ",
                     value.ToString(), " and ", indices.ToString());
   }
-  op.batches = from.Product(0, op.batch_dims);
-  op.outer = from.Product(op.batch_dims, op.axis);
-  op.extent = from[op.axis];
-  op.inner = from.Product(op.axis + 1, from.rank());
-  op.picks = picked.Product(op.batch_dims, picked.rank());
-  Shape shape(from.begin(), from.begin() + op.axis);
-  for (int d = op.batch_dims; d < picked.rank(); ++d)
-    shape.push_back(picked[d]);
-  for (int d = op.axis + 1; d < from.rank(); ++d) shape.push_back(from[d]);
+  op.batches = from.Product(0, batch_dims);
+  op.outer = from.Product(batch_dims, axis);
+  op.extent = from[axis];
+  op.inner = from.Product(axis + 1, from.rank());
+  op.picks = picked.Product(batch_dims, picked.rank());
+  Shape shape(from.begin(), from.begin() + axis);
+  for (int d = batch_dims; d < picked.rank(); ++d) shape.push_back(picked[d]);
+  for (int d = axis + 1; d < from.rank(); ++d) shape.push_back(from[d]);
   op.evaluate_at_prepare = IsSmallConstant(node, shape);
   op.outputs.push_back(OutputSpec::Known(shape));
   return op;

@@ -26,7 +26,6 @@ namespace tflite::kernels {
 struct Gather : BoundOp {
   TfLiteType type;
   TfLiteType index_type;
-  int axis, batch_dims;
   int64_t batches;  // product of the extents b
   int64_t outer;    // of o
   int64_t extent;   // of the axis
