@@ -126,6 +126,7 @@ TFLL_ALWAYS_INLINE void Finish(const Pool2d& op, int32_t count, const A* acc,
       out[k] = Clamp(v, low, high);
     }
   } else if constexpr (sizeof(A) == 2) {
+    // The first flush has no elements, and a count of 0.
     const WordDivisor words(std::max(1, count));
     if (words.fits) {
       const auto factor = static_cast<uint16_t>(words.factor);
@@ -163,7 +164,7 @@ TFLL_ALWAYS_INLINE void DeepPixel(const Pool2d& op, const Window& window,
     A acc[kWidth];
     const int32_t at = std::min(c, op.channels - kWidth);
     Accumulate<T, kKind, A, kWidth>(window, in + at, acc);
-    Finish<T, kKind, A>(op, std::max(1, window.count()), acc, kWidth, out + at);
+    Finish<T, kKind, A>(op, window.count(), acc, kWidth, out + at);
   }
 }
 
@@ -173,7 +174,7 @@ class ShallowPixels {
  public:
   TFLL_ALWAYS_INLINE void Add(const Pool2d& op, const Window& window,
                               const T* in, T* out) {
-    const int32_t count = std::max(1, window.count());
+    const int32_t count = window.count();
     if (size_ + op.channels > kMost || count != count_) {
       Flush(op);
       count_ = count;
@@ -213,19 +214,21 @@ TFLL_ALWAYS_INLINE void ForEachPixel(const Pool2d& op, const T* in,
                                      int64_t begin, int64_t end, T* out,
                                      const Pixel& pixel) {
   out += begin * op.out_width * int64_t{op.channels};
-  Window window = {int64_t{op.in_width} * op.channels, op.channels, 0, 0};
+  Window window;
+  window.row_stride = int64_t{op.in_width} * op.channels;
+  window.channels = op.channels;
   const int64_t image = op.in_height * window.row_stride;
   for (int64_t row = begin; row < end; ++row) {
     const int64_t top = row % op.out_height * op.stride_height - op.pad_top;
     const int64_t y0 = std::max<int64_t>(0, top);
     const int64_t y1 = std::min<int64_t>(op.in_height, top + op.filter_height);
-    window.rows = static_cast<int32_t>(std::max<int64_t>(0, y1 - y0));
+    window.rows = static_cast<int32_t>(y1 - y0);
     const T* first = in + row / op.out_height * image + y0 * window.row_stride;
     for (int32_t x = 0; x < op.out_width; ++x, out += op.channels) {
       const int64_t left = int64_t{x} * op.stride_width - op.pad_left;
       const int64_t x0 = std::max<int64_t>(0, left);
       const int64_t x1 = std::min<int64_t>(op.in_width, left + op.filter_width);
-      window.columns = static_cast<int32_t>(std::max<int64_t>(0, x1 - x0));
+      window.columns = static_cast<int32_t>(x1 - x0);
       pixel(window, first + x0 * op.channels, out);
     }
   }

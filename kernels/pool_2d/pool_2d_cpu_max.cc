@@ -179,7 +179,7 @@ Parts PartsOf(const Pool2d& op) {
   int64_t channels = op.channels;
   const int64_t most = kRoom<T> / op.filter_width;
   if (channels > most) channels = most / kWide<T> * kWide<T>;
-  if (channels == 0) return {0, 0};
+  if (channels == 0) return {};
   const int64_t wide = kRoom<T> / channels - op.filter_width;
   return {channels, wide / op.stride_width + 1};
 }
@@ -273,22 +273,10 @@ TFLL_MAX_POOL(MaxInt16, int16_t)
 #undef TFLL_MAX_POOL
 #undef TFLL_MAX_POOL_FOR
 
-// Whether windows along one axis cover an element each.
-bool Covers(int32_t out, int32_t stride, int32_t pad, int32_t filter,
-            int32_t in) {
-  return filter > pad && int64_t{out - 1} * stride - pad < in;
-}
-
 }  // namespace
 
 PoolRows FindMaxPoolRows(const Pool2d& op) {
-  if (!Covers(op.out_height, op.stride_height, op.pad_top, op.filter_height,
-              op.in_height) ||
-      !Covers(op.out_width, op.stride_width, op.pad_left, op.filter_width,
-              op.in_width) ||
-      op.filter_width > kRoomBytes / 64) {
-    return nullptr;
-  }
+  if (op.filter_width > kRoomBytes / 64) return nullptr;
   switch (op.type) {
     case kTfLiteFloat32:
       return kMaxFloat[VectorLevel()];

@@ -12,7 +12,7 @@ using PoolRows = void (*)(const Pool2d& op, const void* in, int64_t begin,
                           int64_t end, void* out);
 
 // For MAX_POOL_2D: maxima of columns first, then of those of neighbours. Null
-// where a window covers nothing, and for very wide ones.
+// for very wide windows.
 PoolRows FindMaxPoolRows(const Pool2d& op);
 
 }  // namespace tflite::kernels

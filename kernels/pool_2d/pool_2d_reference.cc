@@ -51,7 +51,6 @@ template <typename T>
 T ReduceWindow(const Pool2d& op, const T* in, Span rows, Span columns) {
   using A = typename Element<T>::Accumulator;
   const int32_t count = (rows.end - rows.begin) * (columns.end - columns.begin);
-  if (count <= 0) return static_cast<T>(Clamp(op, A{0}));
   A sum = 0;
   A max = std::numeric_limits<A>::lowest();
   for (int32_t y = rows.begin; y < rows.end; ++y) {

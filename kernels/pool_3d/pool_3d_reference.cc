@@ -20,8 +20,7 @@ Covered Cover(const Pool3d& op, const int32_t (&position)[3]) {
   for (int i = 0; i < 3; ++i) {
     const int64_t start = int64_t{position[i]} * op.stride[i] - op.pad[i];
     covered.begin[i] = std::max<int64_t>(0, start);
-    covered.end[i] = std::max(
-        covered.begin[i], std::min<int64_t>(op.in[i], start + op.filter[i]));
+    covered.end[i] = std::min<int64_t>(op.in[i], start + op.filter[i]);
   }
   return covered;
 }
@@ -37,7 +36,6 @@ int64_t Average(int64_t sum, int64_t count) {
 template <typename T>
 T Reduce(const Pool3d& op, const T* in, const Covered& covered) {
   using A = std::conditional_t<std::is_same_v<T, float>, float, int64_t>;
-  if (covered.count() == 0) return T{0};
   A sum = 0;
   A max = std::numeric_limits<A>::lowest();
   for (int64_t d = covered.begin[0]; d < covered.end[0]; ++d) {
