@@ -13,7 +13,6 @@ Status EvalMatrixDiagReference(const MatrixDiag& op, EvalContext& context) {
     const int64_t matrix = op.rows * op.columns;
     const int64_t bytes = op.matrices * matrix * cells.bytes;
     ThreadPool& threads = context.threads();
-    if (bytes == 0) return OkStatus();
     if (op.diagonal == 0) {
       const char zero = 0;
       FillCells(&zero, 1, bytes, cells.out[0], &threads);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
@@ -30,7 +29,7 @@ class Writer {
   void Write(int d, const char* in, char* out) const {
     if (d == depth_) {
       const int64_t count = op_.input.Product(d, op_.input.rank());
-      std::memcpy(out, in, static_cast<size_t>(count * bytes_));
+      CopyBytes(in, count * bytes_, out, threads_);
       return;
     }
     const int64_t extent = op_.input[d];
@@ -38,8 +37,7 @@ class Writer {
     const MirrorPad::Dim dim = op_.dims[d];
     char* own = out + dim.before * slice * bytes_;
     if (d + 1 == depth_) {
-      const int64_t count = extent * slice;
-      if (count > 0) CopyBytes(in, count * bytes_, own, threads_);
+      CopyBytes(in, extent * slice * bytes_, own, threads_);
     } else {
       // Inside such a loop, those of other dimensions use no threads.
       threads_.ParallelFor(extent, LeastItems(kGrainBytes, {slice, bytes_}),
@@ -79,10 +77,8 @@ class Writer {
 
 Status EvalMirrorPadReference(const MirrorPad& op, EvalContext& context) {
   return MoveCells(op, context, {0}, [&](const Cells& cells) {
-    if (op.outputs[0].shape.num_elements() != 0) {
-      Writer(op, cells.bytes, context.threads())
-          .Write(0, cells.in[0], cells.out[0]);
-    }
+    Writer(op, cells.bytes, context.threads())
+        .Write(0, cells.in[0], cells.out[0]);
     return OkStatus();
   });
 }

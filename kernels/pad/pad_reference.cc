@@ -133,7 +133,6 @@ Status EvalPadReference(const Pad& op, EvalContext& context) {
                      static_cast<char>(op.zero >> 8)};
     if (cells.bytes > 2) std::memset(zero, 0, sizeof(zero));
     const char* element = op.element_input >= 0 ? cells.in[1] : zero;
-    if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
     if (IsPlain(op)) {
       Writer(op, element, cells.bytes)
           .WriteAll(cells.in[0], cells.out[0], context.threads());

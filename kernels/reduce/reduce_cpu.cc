@@ -272,7 +272,7 @@ void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
 
 Status EvalReduceCpu(const Reduce& op, EvalContext& context) {
   const ReduceLoops* loops = FindReduceLoops(op);
-  if (loops == nullptr || op.count == 0 || op.num_outputs == 0) {
+  if (loops == nullptr || op.count == 0) {
     return EvalReduceReference(op, context);
   }
   Run(op, *loops, context);

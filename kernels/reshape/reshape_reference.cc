@@ -1,5 +1,3 @@
-#include <cstring>
-
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
 #include "kernels/reshape/reshape.h"
@@ -9,10 +7,9 @@ namespace tflite::kernels {
 Status EvalReshapeReference(const Reshape& op, EvalContext& context) {
   const TensorView input = context.input(0);
   if (op.type == kTfLiteString) {
-    const size_t count = static_cast<size_t>(input.num_elements());
-    return MoveCells(op, context, {0}, [count](const Cells& cells) {
-      if (count != 0)
-        std::memcpy(cells.out[0], cells.in[0], count * cells.bytes);
+    return MoveCells(op, context, {0}, [&](const Cells& cells) {
+      CopyBytes(cells.in[0], input.num_elements() * cells.bytes, cells.out[0],
+                context.threads());
       return OkStatus();
     });
   }
@@ -20,7 +17,7 @@ Status EvalReshapeReference(const Reshape& op, EvalContext& context) {
                         BytesFor(op.type, input.num_elements()));
   const char* in = context.in<char>(0);
   char* out = context.out<char>(0);
-  if (in == out || bytes == 0) return OkStatus();
+  if (in == out) return OkStatus();
   CopyBytes(in, static_cast<int64_t>(bytes), out, context.threads());
   return OkStatus();
 }

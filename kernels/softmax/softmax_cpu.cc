@@ -186,7 +186,7 @@ Status PrepareSoftmaxCpu(const Softmax& op, PrepareContext& context) {
 }
 
 Status EvalSoftmaxCpu(const Softmax& op, EvalContext& context) {
-  if (op.depth == 0 || op.rows == 0) return OkStatus();
+  if (op.depth == 0) return OkStatus();
   const bool widens = op.out_type != op.type;
   switch (op.type) {
     case kTfLiteFloat32:

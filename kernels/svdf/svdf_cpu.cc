@@ -139,9 +139,7 @@ void EvalIntegers(const Svdf& op, EvalContext& context) {
 
 Status EvalSvdfCpu(const Svdf& op, EvalContext& context) {
   const bool hybrid = op.kind == Svdf::Kind::kHybrid;
-  if (op.filters == 0 || op.memory == 0) {
-    return EvalSvdfReference(op, context);
-  }
+  if (op.filters == 0) return EvalSvdfReference(op, context);
   if (op.kind == Svdf::Kind::kInteger) {
     EvalIntegers(op, context);
     return OkStatus();

@@ -185,7 +185,7 @@ Status Run(const TopkV2& op, EvalContext& context) {
 }  // namespace
 
 Status EvalTopkV2Cpu(const TopkV2& op, EvalContext& context) {
-  if (op.rows == 0 || op.k == 0) return OkStatus();
+  if (op.k == 0) return OkStatus();
   switch (op.type) {
     case kTfLiteFloat32:
       return Run<float>(op, context);

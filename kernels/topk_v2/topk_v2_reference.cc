@@ -58,7 +58,6 @@ void Run(const TopkV2& op, EvalContext& context) {
 
 template <typename T>
 Status Eval(const TopkV2& op, EvalContext& context) {
-  if (op.rows == 0 || op.k == 0) return OkStatus();
   if (op.index_type == kTfLiteInt32) {
     Run<T, int32_t>(op, context);
   } else {

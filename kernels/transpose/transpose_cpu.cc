@@ -406,10 +406,8 @@ void TransposeByLines(int64_t rows, int64_t columns, const T* in,
       std::memcpy(out + c * out_stride + r, lines + c * kLine, kLineBytes);
     }
   }
-  if (r < rows) {
-    Transpose2d(rows - r, columns, in + r * in_stride, in_stride, out + r,
-                out_stride);
-  }
+  Transpose2d(rows - r, columns, in + r * in_stride, in_stride, out + r,
+              out_stride);
 }
 
 // The transposition as loops: dimensions in the output's order, those that stay
@@ -441,14 +439,12 @@ bool MakePlan(const Transpose& op, Plan* plan) {
   if (plan->outer.empty() || plan->outer[0].in_stride == 1) return false;
   plan->row = plan->outer[0];
   plan->outer.erase(plan->outer.begin());
-  for (auto it = plan->outer.begin(); it != plan->outer.end(); ++it) {
-    if (it->in_stride == 1) {
-      plan->column = *it;
-      plan->outer.erase(it);
-      return true;
-    }
-  }
-  return false;
+  const auto column = std::find_if(
+      plan->outer.begin(), plan->outer.end(),
+      [](const StridedCopy::Dim& dim) { return dim.in_stride == 1; });
+  plan->column = *column;
+  plan->outer.erase(column);
+  return true;
 }
 
 template <typename T>
@@ -488,7 +484,6 @@ void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
 
 Status EvalTransposeCpu(const Transpose& op, EvalContext& context) {
   const Shape& shape = op.outputs[0].shape;
-  if (shape.num_elements() == 0) return EvalTransposeReference(op, context);
   Plan plan;
   const bool tiled = MakePlan(op, &plan);
   return MoveCells(op, context, {0}, [&](const Cells& cells) {

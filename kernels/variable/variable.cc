@@ -29,7 +29,6 @@ void Variable::Assign(const TensorView& value, ThreadPool& threads) {
   shape_ = value.shape();
   const char* data = value.data<char>();
   data_.resize(data == nullptr ? 0 : value.bytes());
-  if (data_.empty()) return;
   CopyBytes(data, static_cast<int64_t>(data_.size()), data_.data(), threads);
 }
 

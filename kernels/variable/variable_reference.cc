@@ -52,10 +52,8 @@ Status EvalReadVariableReference(const ReadVariable&, EvalContext& context) {
                    variable->shape().ToString(), " does not fill ",
                    output.ToString());
   }
-  if (output.bytes() != 0) {
-    CopyBytes(variable->data().data(), static_cast<int64_t>(output.bytes()),
-              output.mutable_data<char>(), context.threads());
-  }
+  CopyBytes(variable->data().data(), static_cast<int64_t>(output.bytes()),
+            output.mutable_data<char>(), context.threads());
   return OkStatus();
 }
 
