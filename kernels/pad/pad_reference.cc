@@ -100,7 +100,7 @@ void Scatter(const Pad& op, const char* element, int bytes, const char* in,
   for (int d = 0; d < op.input.rank(); ++d) {
     const int64_t step = op.dims[d].interior + 1;
     const int64_t before = op.dims[d].before;
-    const int64_t first = before >= 0 ? 0 : (-before + step - 1) / step;
+    const int64_t first = (std::max<int64_t>(0, -before) + step - 1) / step;
     const int64_t room = int64_t{shape[d]} - 1 - before;
     const int64_t last =
         room < 0 ? -1 : std::min<int64_t>(op.input[d] - 1, room / step);
@@ -128,10 +128,9 @@ Status EvalPadReference(const Pad& op, EvalContext& context) {
   absl::InlinedVector<int, 2> inputs = {0};
   if (op.element_input >= 0) inputs.push_back(op.element_input);
   return MoveCells(op, context, inputs, [&](const Cells& cells) {
-    // Little-endian: the low bytes hold the number.
+    // Little-endian: the low bytes hold the number. It is 0 in wider types.
     char zero[16] = {static_cast<char>(op.zero),
                      static_cast<char>(op.zero >> 8)};
-    if (cells.bytes > 2) std::memset(zero, 0, sizeof(zero));
     const char* element = op.element_input >= 0 ? cells.in[1] : zero;
     if (IsPlain(op)) {
       Writer(op, element, cells.bytes)

@@ -74,9 +74,9 @@ Status AddRange(Range range, int32_t extent, Slice* op) {
   if (range.end_mask) end = up ? highest : lowest;
   if (range.offset) end = begin + range.end;
   end = std::min(std::max(end, lowest), highest);
-  const int64_t distance = up ? end - begin : begin - end;
+  const int64_t distance = std::max<int64_t>(0, up ? end - begin : begin - end);
   const int64_t step = up ? range.stride : -range.stride;
-  int64_t size = distance <= 0 ? 0 : (distance + step - 1) / step;
+  int64_t size = (distance + step - 1) / step;
   if (range.shrink) size = 1;
   op->begin.push_back(begin);
   op->stride.push_back(range.stride);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
@@ -26,7 +25,7 @@ StridedCopy CopyOf(const SpaceToBatchNd& op, int64_t place) {
     // Position p lies at p * block + shift in space.
     const int64_t shift = digits[i] - op.before[i];
     const int64_t block = op.block[i];
-    const int64_t first = shift >= 0 ? 0 : (-shift + block - 1) / block;
+    const int64_t first = (std::max<int64_t>(0, -shift) + block - 1) / block;
     const int64_t room = op.space[d] - 1 - shift;
     const int64_t last =
         room < 0 ? -1 : std::min<int64_t>(op.batch[d] - 1, room / block);
@@ -51,10 +50,9 @@ Status EvalSpaceToBatchNdReference(const SpaceToBatchNd& op,
   return MoveCells(op, context, {0}, [&](const Cells& cells) {
     if (op.outputs[0].shape.num_elements() == 0) return OkStatus();
     if (op.padded) {
-      // Little-endian: the low bytes hold the number.
+      // Little-endian: the low bytes hold the number. It is 0 in wider types.
       char zero[16] = {static_cast<char>(op.zero),
                        static_cast<char>(op.zero >> 8)};
-      if (cells.bytes > 2) std::memset(zero, 0, sizeof(zero));
       FillCells(zero, cells.bytes, op.outputs[0].shape.num_elements(),
                 cells.out[0], &context.threads());
     }
