@@ -73,7 +73,7 @@ void Merge(const Shape& shape, const absl::InlinedVector<bool, 6>& axes,
   // With an extent of zero, the product of the others may overflow.
   if (shape.num_elements() == 0) op->count = 0;
   for (int i = 0; i < shape.rank(); ++i) {
-    if (axes[i] && op->count != 0) op->count *= shape[i];
+    if (axes[i]) op->count *= shape[i];
     if (shape[i] == 1) continue;
     int32_t merged;
     if (!op->reduced.empty() && op->reduced.back() == axes[i] &&
@@ -137,7 +137,7 @@ StatusOr<Reduce> Bind(ReduceKind kind, const NodeView& node) {
 int32_t Reduce::StoredOutput(int64_t centred_sum) const {
   const bool narrow = centred_sum >= INT32_MIN && centred_sum <= INT32_MAX;
   double scaled;
-  if (kind == ReduceKind::kMean && count > 0 && narrow) {
+  if (kind == ReduceKind::kMean && narrow) {
     scaled = MultiplyByQuantizedMultiplier(static_cast<int32_t>(centred_sum),
                                            mean_multiplier);
   } else if (kind == ReduceKind::kSum && type == kTfLiteInt16) {
@@ -148,8 +148,7 @@ int32_t Reduce::StoredOutput(int64_t centred_sum) const {
     scaled = std::round(static_cast<float>(centred_sum) * factor);
   } else {
     double factor = input_scale / output_scale;
-    if (kind == ReduceKind::kMean)
-      factor /= static_cast<double>(std::max<int64_t>(1, count));
+    if (kind == ReduceKind::kMean) factor /= static_cast<double>(count);
     scaled = std::round(static_cast<double>(centred_sum) * factor);
   }
   return static_cast<int32_t>(std::min<double>(

@@ -19,7 +19,7 @@ RowReduction::RowReduction(const Reduce& op)
       mean_(op.kind == ReduceKind::kMean) {
   if (op.type != kTfLiteFloat32 || op.count == 0) return;
   const ReduceLoops* loops = FindReduceLoops(op);
-  if (loops == nullptr || loops->accumulator_bytes != sizeof(float)) return;
+  if (loops->accumulator_bytes != sizeof(float)) return;
   loops_ = loops;
 }
 

@@ -326,8 +326,7 @@ struct BlockOfBytes {
     std::memcpy(columns, near, sizeof(columns));
     std::memcpy(columns + width - kUnit, near + kBefore,
                 kUnit * sizeof(int32_t));
-    const int64_t count = std::min(width, kMost);
-    for (int64_t k = 0; k < count; ++k) acc[k] += columns[k];
+    for (int64_t k = 0; k < width; ++k) acc[k] += columns[k];
   }
 };
 
@@ -379,14 +378,14 @@ TFLL_ALWAYS_INLINE void DenseColumns(const T* in, int64_t rows,
   A wide[kReduceTogether];
   std::fill_n(wide, kReduceTogether, F::template kFirst<A>);
   const int64_t passes = rows / together, all = together * width;
-  WideColumns<T, A, F, kRegister>(in, {1, 0, passes, all}, all, wide);
+  WideColumns<T, A, F, kRegister>(in, {passes, all}, all, wide);
   for (int64_t t = 0; t < together; ++t) {
     for (int64_t k = 0; k < width; ++k) {
       acc[k] = F::Step(acc[k], wide[t * width + k]);
     }
   }
   WideColumns<T, A, F, kRegister>(
-      in + passes * all, {1, 0, rows - passes * together, width}, width, acc);
+      in + passes * all, {rows - passes * together, width}, width, acc);
 }
 
 template <typename T, typename A, typename F, int kRegister>
@@ -536,12 +535,10 @@ const ReduceLoops* FindReduceLoops(const Reduce& op) {
   const auto* row =
       std::find_if(std::begin(kRows), std::end(kRows),
                    [&](const Row& r) { return r.type == op.type; });
-  if (row == std::end(kRows)) return nullptr;
   switch (op.kind) {
     case ReduceKind::kSum:
     case ReduceKind::kMean: {
-      const bool narrow = row->sum != nullptr &&
-                          row->sum->accumulator == ReduceAccumulator::kInt32;
+      const bool narrow = row->sum->accumulator == ReduceAccumulator::kInt32;
       // Sums in 32 bits must not overflow; without quantization, results wrap.
       if (narrow && (!op.quantized || op.count > (int64_t{1} << 15))) {
         return nullptr;

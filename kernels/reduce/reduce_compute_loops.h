@@ -16,8 +16,8 @@ enum class ReduceAccumulator { kFloat, kDouble, kInt32, kInt64, kStored };
 // Rows of elements: `rows` of them, `stride` apart, and `count` times as many,
 // `step` apart.
 struct ReduceBlocks {
-  int64_t count, step;
   int64_t rows, stride;
+  int64_t count = 1, step = 0;
 };
 
 // The inner loops of one type and kind. `acc` holds at most kReduceTogether

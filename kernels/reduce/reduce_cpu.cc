@@ -170,7 +170,7 @@ void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
     if (plan.rows) {
       loops.rows(in, count, plan.kept.stride, extent, acc);
     } else {
-      loops.columns(in, {1, 0, extent, inner.stride}, count, acc);
+      loops.columns(in, {extent, inner.stride}, count, acc);
     }
     return;
   }
@@ -183,7 +183,7 @@ void Accumulate(const Plan& plan, const ReduceLoops& loops, int element_bytes,
     if (plan.rows) {
       loops.rows(from, count, plan.kept.stride, inner.extent, acc);
     } else {
-      loops.columns(from, {n, outer.stride, inner.extent, inner.stride}, count,
+      loops.columns(from, {inner.extent, inner.stride, n, outer.stride}, count,
                     acc);
     }
   }
