@@ -56,12 +56,11 @@ void Compute(const Prelu&, const PreluRun<float, float>& run) {
 template <typename T>
 void ComputeHalves(const PreluRun<T, T>& run) {
   float x[kChunk], alpha[kChunk];
-  if (run.one) ToFloats(run.alpha, 1, alpha);
   for (int64_t i = 0; i < run.count; i += kChunk) {
     const int64_t n = std::min(kChunk, run.count - i);
     ToFloats(run.x + i, n, x);
     if (run.one) {
-      SlopeByOne(x, alpha[0], n, x);
+      SlopeByOne(x, *run.alpha, n, x);
     } else {
       ToFloats(run.alpha + i, n, alpha);
       Slope(x, alpha, n, x);

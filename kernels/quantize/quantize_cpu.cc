@@ -34,8 +34,7 @@ void ForEachRun(const ChannelAffine& affine, int64_t count, ThreadPool& threads,
     });
     return;
   }
-  ParallelRange(threads, affine.outer * channels,
-                std::max<int64_t>(1, kGrain / affine.inner),
+  ParallelRange(threads, affine.outer * channels, kGrain / affine.inner,
                 [&](int64_t first, int64_t last) {
                   for (int64_t run = first; run < last; ++run) {
                     body(run * affine.inner, (run + 1) * affine.inner,

@@ -37,13 +37,8 @@ class PhiloxSequence {
     const uint64_t upper = Next() & 0xFFFFF;
     return static_cast<double>(upper << 32 | Next()) * 0x1p-52;
   }
-  // Continues with a new block.
-  void DropRest() { used_ = 4; }
-  // Skips blocks that no Next has begun.
-  void Skip(uint64_t blocks) {
-    DropRest();
-    counter_ += blocks;
-  }
+  // Skips blocks. No word may be left of one that Next has begun.
+  void Skip(uint64_t blocks) { counter_ += blocks; }
 
  private:
   uint64_t key_ = 0;

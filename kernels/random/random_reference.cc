@@ -150,7 +150,6 @@ Status PrepareRandom(const Random& op, PrepareContext& context) {
 
 Status EvalRandomReference(const Random& op, EvalContext& context) {
   PhiloxSequence& sequence = context.state<RandomState>()->sequence;
-  sequence.DropRest();
   switch (op.kind) {
     case RandomKind::kUniform:
     case RandomKind::kNormal:
