@@ -33,7 +33,7 @@ void CountMemory(TfLiteContext* context, NodeState* state) {
   const size_t bytes =
       state->kernel == nullptr ? 0 : state->kernel->MemoryBytes();
   Host* host = Host::Of(context);
-  if (host == nullptr || bytes == state->counted) return;
+  if (host == nullptr) return;
   host->CountKernelMemory(static_cast<int64_t>(bytes) -
                           static_cast<int64_t>(state->counted));
   state->counted = bytes;
@@ -168,7 +168,7 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
     state->scratch.assign(before->data, before->data + before->size);
   }
   while (state->scratch.size() < requests.size()) {
-    int index = 0;
+    int index;
     if (context->AddTensors(context, 1, &index) != kTfLiteOk) {
       return Internal("cannot add a scratch tensor");
     }
@@ -224,7 +224,7 @@ bool LacksMemory(const TfLiteTensor& tensor) {
 struct Pending {
   TfLiteNode* node;
   NodeState* state;
-  size_t bytes;  // of constants
+  size_t bytes = 0;  // of constants
 };
 
 // The nodes with deferred work, most constants first.
@@ -234,7 +234,7 @@ std::vector<Pending> PendingNodes(TfLiteContext* context, Host* host) {
     if (r.init != InitOp || node->user_data == nullptr) return;
     NodeState* state = StateOf(node);
     if (state->first_eval.empty()) return;
-    Pending pending{node, state, 0};
+    Pending pending{node, state};
     bool readable = true;
     ForEachConstant(NodeView(context, node, NodeView::Phase::kInvoke),
                     [&](const TfLiteTensor& tensor) {
@@ -291,9 +291,7 @@ Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
 
 // A node that can be prepared, but not run.
 Status PrepareRefused(const NodeView& view, NodeState* state) {
-  state->op = nullptr;
   state->rebind = true;
-  state->idle = false;
   for (int i = 0; i < view.num_outputs(); ++i) {
     const TensorView output = view.output(i);
     if (output) MoveTo(kTfLiteDynamic, output.raw());
@@ -433,8 +431,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
                       const OpFunctions& functions, const char* name,
                       uint32_t shapes_only) {
   NodeState* state = StateOf(node);
-  if (state->op != nullptr && state->op->evaluate_at_prepare &&
-      !state->rebind) {
+  if (!state->rebind && state->op->evaluate_at_prepare) {
     const Status status = CheckOutputs(context, *node, *state->op);
     return status.ok() ? kTfLiteOk : Report(context, name, status);
   }
