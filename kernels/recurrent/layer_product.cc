@@ -56,18 +56,16 @@ Status LayerProduct::Init(absl::Span<const LayerWeights> weights, int64_t depth,
   threads_ = context.num_threads();
   if (columns == 0 || depth == 0) return OkStatus();
   hybrid_ = weights[0].tensor.type() != kTfLiteFloat32;
-  WeightedSum sum;
+  WeightedSum sum;  // what a PackedSum reads of it
   sum.kind = hybrid_ ? WeightedSum::Kind::kHybrid : WeightedSum::Kind::kFloat;
-  sum.input_type = sum.output_type = kTfLiteFloat32;
-  sum.weights_type = hybrid_ ? kTfLiteInt8 : kTfLiteFloat32;
-  sum.channels = columns;
-  sum.weights_constant = sum.bias_constant = true;
+  sum.weights_constant = true;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   sum.float_range = {-kInfinity, kInfinity};
-  for (const LayerWeights& w : weights) {
-    if (!hybrid_) break;
-    sum.weights_scales.insert(sum.weights_scales.end(), w.rows,
-                              w.tensor.scale());
+  if (hybrid_) {
+    for (const LayerWeights& w : weights) {
+      sum.weights_scales.insert(sum.weights_scales.end(), w.rows,
+                                w.tensor.scale());
+    }
   }
   TFLL_RETURN_IF_ERROR(sum_.Init(sum, 0, columns, depth));
   product_scratch_ = context.RequestScratch(
@@ -135,7 +133,7 @@ Status IntegerLayerProduct::Init(absl::Span<const LayerWeights> weights,
   if (columns == 0 || depth == 0) return OkStatus();
   if (packed_.size() == 0) {
     matrix_ = GemmMatrix(GemmType::kByte, columns, depth);
-    size_t bytes = 0;
+    size_t bytes;
     if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
       return Internal("not enough memory for ", columns, " x ", depth,
                       " packed weights");
