@@ -28,8 +28,6 @@ const WordTable& Inverses() {
   return table;
 }
 
-int LeadingZeros(uint32_t x) { return x == 0 ? 32 : __builtin_clz(x); }
-
 }  // namespace
 
 FixedSoftmax::FixedSoftmax(const Softmax& op)
@@ -41,8 +39,7 @@ FixedSoftmax::FixedSoftmax(const Softmax& op)
 int16_t FixedSoftmax::Exponential(int32_t below_top) const {
   const int32_t scaled =
       SaturatingMultiplyByQuantizedMultiplier(below_top, factor_);
-  return Exponentials()(
-      Saturated(std::max<int32_t>(scaled, -65536) + INT16_MAX));
+  return Exponentials()(Saturated(scaled + INT16_MAX));
 }
 
 void FixedSoftmax::Run(const int16_t* x, int16_t* y) const {
@@ -54,7 +51,7 @@ void FixedSoftmax::Run(const int16_t* x, int16_t* y) const {
     sum += y[i];
   }
   // The sum as (1 + s) * 2^(31 - zeros), s in [0, 1) as 16 bits.
-  const int zeros = LeadingZeros(static_cast<uint32_t>(sum));
+  const int zeros = __builtin_clz(static_cast<uint32_t>(sum));
   const auto s =
       static_cast<int32_t>(((int64_t{sum} << (zeros - 1)) + (1 << 13)) >> 14);
   const int64_t inverse = Inverses()(Saturated(s - (1 << 15) - (1 << 16)));
