@@ -38,6 +38,9 @@ StatusOr<Pad> Start(const NodeView& node, int element_input) {
   return op;
 }
 
+// Any amount beyond INT32_MAX is out of range by itself.
+constexpr int64_t kBeyond = int64_t{1} << 40;
+
 // Paddings that are not constant may have any shape until the node runs.
 Status CheckPaddings(const NodeView& node, const TensorView& paddings,
                      const TensorView& value) {
@@ -77,9 +80,8 @@ StatusOr<Pad> BindByTensor(const NodeView& node) {
                     "Pad value has to be greater than equal to 0.: ", before,
                     " and ", after, " of dimension ", d);
     op.dims.push_back({before, 0});
-    // Any amount beyond INT32_MAX is out of range by itself.
-    extents.push_back(std::min<int64_t>(before, int64_t{1} << 40) +
-                      op.input[d] + std::min<int64_t>(after, int64_t{1} << 40));
+    extents.push_back(std::min(before, kBeyond) + op.input[d] +
+                      std::min(after, kBeyond));
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
   op.outputs.push_back(OutputSpec::Known(shape));

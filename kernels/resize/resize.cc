@@ -50,7 +50,6 @@ std::vector<ResizeTap> FloatTaps(Centers centers, int32_t in, int32_t out) {
     tap.weight = tap.lower == tap.upper && !keep_weight
                      ? 0.0f
                      : source - static_cast<float>(tap.lower);
-    tap.fixed_upper = 0;
   }
   return taps;
 }
@@ -64,7 +63,6 @@ std::vector<ResizeTap> FixedTaps(Centers centers, int32_t in, int32_t out) {
     ResizeTap& tap = taps[i];
     tap.lower = Clamp(source / kFixedOne, in);
     tap.upper = Clamp((source + kFixedOne - 1) / kFixedOne, in);
-    tap.weight = 0.0f;
     tap.fixed_upper =
         tap.lower == tap.upper
             ? 0

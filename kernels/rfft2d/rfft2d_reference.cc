@@ -81,8 +81,7 @@ Status EvalRfft2dReference(const Rfft2d& op, EvalContext& context) {
       std::copy_n(row, std::min(op.columns, op.width), &grid[y * width]);
       across.Run(&grid[y * width], 1);
     }
-    for (int64_t x = 0; x < given && op.height > 1; ++x)
-      down.Run(&grid[x], width);
+    for (int64_t x = 0; x < given; ++x) down.Run(&grid[x], width);
     for (int64_t y = 0; y < op.height; ++y) {
       for (int64_t x = 0; x < given; ++x) {
         *to++ = std::complex<float>(grid[y * width + x]);

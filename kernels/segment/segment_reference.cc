@@ -19,7 +19,7 @@ T Identity(SegmentKind kind) {
     case SegmentKind::kMin:
       return std::numeric_limits<T>::max();
   }
-  return T{0};
+  return {};
 }
 
 template <typename T>

@@ -63,8 +63,7 @@ class Runs {
       joined_.insert(joined_.end(), words_[i].str,
                      words_[i].str + words_[i].len);
     }
-    if (out->AddString(joined_.data(), joined_.size()) != kTfLiteOk ||
-        count_ == INT32_MAX) {
+    if (out->AddString(joined_.data(), joined_.size()) != kTfLiteOk) {
       return Invalid("the text has too many runs of words");
     }
     ++count_;

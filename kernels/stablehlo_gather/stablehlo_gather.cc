@@ -62,7 +62,6 @@ Status BindPlaces(const TfLiteStablehloGatherParams& params,
   const Shape shape = indices.shape();
   const auto strides = DenseStrides(shape);
   int64_t length = 1;
-  op->vector_stride = 1;
   for (int d = 0; d < shape.rank(); ++d) {
     if (d == vector_dim) {
       length = shape[d];
@@ -109,7 +108,8 @@ StatusOr<StablehloGather> BindStablehloGather(const NodeView& node) {
   const int rank = op.places.rank() + static_cast<int>(offset_dims.size());
   TFLL_CONSTRAINT(C6, Ascends(offset_dims, rank),
                   "offset_dims do not ascend below ", rank);
-  Shape shape = Shape::Filled(rank, 0);
+  Shape shape;
+  shape.resize(rank);
   for (int d = 0; d < op.input.rank(); ++d) {
     if (op.window_dims[d] >= 0) shape[op.window_dims[d]] = op.slice[d];
   }

@@ -41,7 +41,7 @@ struct StablehloGather : BoundOp {
   // In the indices, one per place dimension.
   absl::InlinedVector<int64_t, 8> index_strides;
   absl::InlinedVector<int, 8> place_dims;  // in the output
-  int64_t vector_stride;                   // between elements of a vector
+  int64_t vector_stride = 1;               // between elements of a vector
 };
 
 StatusOr<StablehloGather> BindStablehloGather(const NodeView& node);

@@ -57,7 +57,6 @@ Status BindPlaces(const TfLiteStablehloScatterParams& params,
   const Shape shape = indices.shape();
   const auto strides = DenseStrides(shape);
   int64_t length = 1;
-  op->vector_stride = 1;
   for (int d = 0; d < shape.rank(); ++d) {
     if (d == vector_dim) {
       length = shape[d];

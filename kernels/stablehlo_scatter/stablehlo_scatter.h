@@ -49,7 +49,7 @@ struct StablehloScatter : BoundOp {
   Shape places;
   absl::InlinedVector<int64_t, 8> index_strides;  // in the indices
   absl::InlinedVector<int, 8> place_dims;         // in the updates
-  int64_t vector_stride;                          // between elements of v
+  int64_t vector_stride = 1;                      // between elements of v
 };
 
 StatusOr<StablehloScatter> BindStablehloScatter(const NodeView& node);

@@ -77,11 +77,12 @@ StatusOr<Tile> BindTile(const NodeView& node) {
     TFLL_CONSTRAINT(C4, counts[d] >= 0, "multiple ", counts[d],
                     " of dimension ", d);
     op.multiples.push_back(counts[d]);
-    extents.push_back(0);
-    if (!CheckedMul<int64_t>(op.input[d], counts[d], &extents.back())) {
+    int64_t extent;
+    if (!CheckedMul<int64_t>(op.input[d], counts[d], &extent)) {
       return Invalid("multiple ", counts[d], " of dimension ", d,
                      " is too large");
     }
+    extents.push_back(extent);
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
   op.evaluate_at_prepare = IsSmallConstant(node, shape);

@@ -127,7 +127,6 @@ Phase MakePhase(const ConvWindow& w, int32_t y, int32_t x) {
   g.filter_height = ys.taps;
   g.filter_width = xs.taps;
   g.stride_height = g.stride_width = 1;
-  g.dilation_height = g.dilation_width = 1;
   // The first result of the phase uses tap `first` at input pixel tap_y /
   // stride.
   g.pad_top = ys.taps - 1 - tap_y / w.stride_height;

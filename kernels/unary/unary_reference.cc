@@ -24,7 +24,7 @@ T Integer(UnaryKind kind, T x) {
     case UnaryKind::kSquare:
       return static_cast<T>(u * u);
     default:
-      return 0;
+      return {};
   }
 }
 

@@ -40,21 +40,21 @@ Element ElementOf(TfLiteType type) {
     case kTfLiteBool:
     case kTfLiteInt8:
     case kTfLiteUInt8:
-      return {1, false};
+      return {1};
     case kTfLiteInt16:
     case kTfLiteUInt16:
-      return {2, false};
+      return {2};
     case kTfLiteFloat16:
     case kTfLiteBFloat16:
       return {2, true};
     case kTfLiteInt32:
     case kTfLiteUInt32:
-      return {4, false};
+      return {4};
     case kTfLiteFloat32:
       return {4, true};
     case kTfLiteInt64:
     case kTfLiteUInt64:
-      return {8, false};
+      return {8};
     case kTfLiteFloat64:
       return {8, true};
     default:
@@ -62,9 +62,9 @@ Element ElementOf(TfLiteType type) {
   }
 }
 
-// Calls f(words, mask) with the type's words.
+// Returns f(words, mask) of the type's words.
 template <typename F>
-void AsWords(TfLiteType type, const void* data, F f) {
+auto AsWords(TfLiteType type, const void* data, F f) {
   const Element element = ElementOf(type);
   const int shift = element.has_sign_bit ? 1 : 0;
   switch (element.bytes) {
@@ -75,10 +75,8 @@ void AsWords(TfLiteType type, const void* data, F f) {
                static_cast<uint16_t>(0xffff >> shift));
     case 4:
       return f(static_cast<const uint32_t*>(data), ~uint32_t{0} >> shift);
-    case 8:
-      return f(static_cast<const uint64_t*>(data), ~uint64_t{0} >> shift);
     default:
-      return;
+      return f(static_cast<const uint64_t*>(data), ~uint64_t{0} >> shift);
   }
 }
 
@@ -87,11 +85,9 @@ void AsWords(TfLiteType type, const void* data, F f) {
 bool CanBeZero(TfLiteType type) { return ElementOf(type).bytes != 0; }
 
 int64_t CountNonZero(TfLiteType type, const void* data, int64_t count) {
-  int64_t found = 0;
-  AsWords(type, data, [&](const auto* words, auto mask) {
-    found = Count(words, count, mask);
+  return AsWords(type, data, [&](const auto* words, auto mask) {
+    return Count(words, count, mask);
   });
-  return found;
 }
 
 void VisitNonZero(TfLiteType type, const void* data, int64_t count,
