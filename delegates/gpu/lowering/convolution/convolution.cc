@@ -52,10 +52,8 @@ int64_t Taps(const ConvWindow& w) {
 int64_t FilterDepth(const ConvWindow& w) { return Taps(w) * w.in_channels; }
 
 bool IsPoint(const ConvWindow& w) {
-  return w.filter_height == 1 && w.filter_width == 1 && w.pad_top == 0 &&
-         w.pad_left == 0 &&
-         (w.out_height - 1) * w.stride_height < w.in_height &&
-         (w.out_width - 1) * w.stride_width < w.in_width;
+  // Neither kind of padding pads it.
+  return Taps(w) == 1;
 }
 
 bool SharesLoads(const GpuCaps& caps) {
