@@ -156,9 +156,9 @@ GpuCall CallOf(Kernel kernel, int32_t zero, const PackedFilters& packed,
   return kernel.Call();
 }
 
-// Whether each pixel's input channels are whole words.
-bool InWords(const ByteSum& plan, const PackedFilters& packed) {
-  return plan.window.in_channels % 4 == 0 && packed.filter_channels % 4 == 0;
+// Whether each pixel's input channels, or those of each group, are whole words.
+bool InWords(const PackedFilters& packed) {
+  return packed.filter_channels % 4 == 0;
 }
 
 GpuCall PlainCall(int32_t zero, const PackedFilters& packed,
@@ -172,7 +172,7 @@ GpuCall PlainCall(int32_t zero, const PackedFilters& packed,
   kernel.dot = ByDots(builder.caps());
   kernel.constants.pixels = pixels;
   kernel.constants.transposed = plan.transposed;
-  kernel.constants.in4 = InWords(plan, packed);
+  kernel.constants.in4 = InWords(packed);
   GpuCall call = CallOf(kernel, zero, packed, plan, node, builder);
   call.spec.workgroup = {lanes, 32 / lanes, 1};
   call.groups = {GroupsOf(out4, lanes),
@@ -212,7 +212,7 @@ GpuCall ShuffleCall(int32_t zero, PackedFilters packed, const ByteSum& plan,
   kernel.constants.outs = outs;
   kernel.constants.step = step;
   kernel.constants.point = IsPoint(w);
-  kernel.constants.in4 = InWords(plan, packed);
+  kernel.constants.in4 = InWords(packed);
   GpuCall call = CallOf(kernel, zero, packed, plan, node, builder);
   call.spec.workgroup = {static_cast<uint32_t>(lanes), 1, 1};
   call.groups = {GroupsOf(out4, outs),

@@ -16,7 +16,7 @@ constexpr int64_t kMostPixels = 16;
 
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps) {
   const ConvWindow& w = plan.window;
-  return plan.groups == 1 && w.out_channels % 4 == 0 && SharesLoads(caps) &&
+  return w.out_channels % 4 == 0 && SharesLoads(caps) &&
          // With few pixels, waiting for the loads of other lanes takes longer
          // than it saves.
          Pixels(w) >= 4;

@@ -8,8 +8,8 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Whether conv_2d_shuffle is quicker than other kernels, and its call. It
-// stores to BeforeClamp().
+// For convolutions of one group: whether conv_2d_shuffle is quicker than other
+// kernels, and its call. It stores to BeforeClamp().
 bool ShufflePays(const ConvPlan& plan, const GpuCaps& caps);
 GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
                     GpuBuilder& builder);

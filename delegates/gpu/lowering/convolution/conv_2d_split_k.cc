@@ -30,7 +30,7 @@ bool SplitPays(const ConvPlan& plan, const GpuCaps& caps) {
   // With 32 pixels or more, tiles are sufficiently full and load weights less
   // often. For a small depth, the exchange between invocations costs more than
   // it saves.
-  return plan.groups == 1 && !caps.software && IsPoint(w) && Pixels(w) < 32 &&
+  return !caps.software && IsPoint(w) && Pixels(w) < 32 &&
          w.in_channels >= 32 && caps.max_invocations >= kInvocations &&
          caps.shared_memory_bytes >=
              KernelOf(true, kMostPixels, 1).SharedBytes();

@@ -8,8 +8,9 @@ namespace tflite::gpu {
 
 using namespace delegates;
 
-// Whether conv_2d_split_k is quicker than kernels that compute each element in
-// one invocation, and its call. It stores to BeforeClamp().
+// For convolutions of one group: whether conv_2d_split_k is quicker than
+// kernels that compute each element in one invocation, and its call. It stores
+// to BeforeClamp().
 bool SplitPays(const ConvPlan& plan, const GpuCaps& caps);
 GpuCall SplitCall(const ConvPlan& plan, const NodeView& node,
                   GpuBuilder& builder);
