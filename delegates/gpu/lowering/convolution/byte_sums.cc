@@ -48,8 +48,7 @@ StatusOr<ByteSum> PlanByteSum(ByteSum plan, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckIntegerSum(plan.sum));
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(plan.input), caps));
   TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
-  if (node.input(plan.weights).num_elements() == 0 ||
-      PackedBytes(plan, caps.device) > caps.device.max_buffer_bytes) {
+  if (PackedBytes(plan, caps.device) > caps.device.max_buffer_bytes) {
     return Unsupported("weights of ", node.input(plan.weights).bytes(),
                        " bytes are not supported");
   }

@@ -75,7 +75,7 @@ StatusOr<SumOperands> PlanSumOperands(SumOperands operands,
   TFLL_RETURN_IF_ERROR(CheckSize(node.input(operands.weights), caps));
   const uint64_t bytes =
       node.input(operands.weights).num_elements() * sizeof(float);
-  if (bytes == 0 || bytes + (bytes / 2) + 4096 > caps.device.max_buffer_bytes) {
+  if (bytes + (bytes / 2) + 4096 > caps.device.max_buffer_bytes) {
     return Unsupported("weights of ", bytes, " bytes are not supported");
   }
   if (!floats) {
