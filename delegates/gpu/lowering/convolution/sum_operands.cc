@@ -10,11 +10,10 @@
 namespace tflite::gpu {
 namespace {
 
-// For hybrid.kernel: the maximum number of parts of a row, the minimum size of
-// a part, and the elements that an invocation quantizes.
+// For hybrid.kernel: the maximum number of parts of a row, and the minimum size
+// of a part.
 constexpr int64_t kMostParts = 128;
 constexpr int64_t kLeastChunk = 64;
-constexpr int32_t kEach = 8;
 
 // A dense copy of the weights tensor, stored in `bytes`.
 TfLiteTensor Dense(const TensorView& sparse, int64_t element_bytes,
@@ -96,7 +95,6 @@ GpuValueId SumInput(const SumOperands& operands, const NodeView& node,
   const int64_t parts = std::clamp<int64_t>(depth / kLeastChunk, 1, kMostParts);
   const bool asymmetric = operands.hybrid->sum.asymmetric_inputs;
   const int64_t chunk = (depth + parts - 1) / parts;
-  const int64_t pieces = (depth + kEach - 1) / kEach;
   const GpuValueId ranges = builder.Inner(rows * parts * 2 * sizeof(float));
   RangeOfPartsKernel range;
   range.src = in;
@@ -108,8 +106,8 @@ GpuValueId SumInput(const SumOperands& operands, const NodeView& node,
   const GpuValueId numbers =
       builder.InnerLike(node.input(operands.input), rows * depth);
   QuantizeRowsKernel kernel;
+  const int64_t pieces = GroupsOf(depth, kernel.constants.each);
   kernel.constants.asymmetric = asymmetric;
-  kernel.constants.each = kEach;
   kernel.src = in;
   kernel.ranges = ranges;
   kernel.dst = numbers;
