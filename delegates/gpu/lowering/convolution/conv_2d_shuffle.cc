@@ -1,7 +1,5 @@
 #include "delegates/gpu/lowering/convolution/conv_2d_shuffle.h"
 
-#include <algorithm>
-
 #include "delegates/gpu/kernels/convolution/conv_2d_shuffle_kernels.h"
 #include "delegates/gpu/lowering/calls.h"
 #include "delegates/gpu/lowering/convolution/convolution.h"
@@ -35,7 +33,7 @@ GpuCall ShuffleCall(const ConvPlan& plan, const NodeView& node,
   // Two vectors per lane, unless more lanes would be idle than with one.
   const int64_t vectors = w.out_channels / 4;
   const bool wide = GroupsOf(vectors, lanes) % 2 == 0 && pixels >= kMostPixels;
-  const int64_t tile = std::min<int64_t>(kMostPixels, pixels >= 8 ? 16 : 4);
+  const int64_t tile = pixels >= 8 ? kMostPixels : 4;
   kernel.constants.lanes = static_cast<int32_t>(lanes);
   kernel.constants.pixels = static_cast<int32_t>(tile);
   kernel.constants.wide = wide ? 2 : 1;
