@@ -65,7 +65,6 @@ bool EndByMap(GpuCall& producer, GpuCall& map, GpuValueId value) {
   producer.operands[producer.post_operand].value = map.operands[1].value;
   producer.chain.insert(producer.chain.end(), map.chain.begin(),
                         map.chain.end());
-  if (WantsChannels(map)) producer.channels = map.channels;
   return true;
 }
 
