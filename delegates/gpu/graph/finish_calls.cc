@@ -31,7 +31,7 @@ int SlotOf(const GpuFunction& f, bool second_value) {
 void ChooseMap(const GpuGraph& graph, const GpuCaps& caps, GpuCall* call) {
   const GpuValue& result = graph.values[call->operands[1].value];
   const uint64_t element = IsHalf(result) ? 2 : 4;
-  const int64_t count = (result.bytes + element - 1) / element;
+  const auto count = static_cast<int64_t>(result.bytes / element);
   const bool by_channel = std::any_of(
       call->chain.begin(), call->chain.end(), [](const GpuFunction& f) {
         return f.place == GpuFunction::Place::kChannel;
@@ -42,12 +42,10 @@ void ChooseMap(const GpuGraph& graph, const GpuCaps& caps, GpuCall* call) {
   call->kind = GpuCall::Kind::kKernel;
   call->spec.kernel = unit == 4 ? "map_f4" : "map_float";
   call->spec.workgroup = {workgroup, 1, 1};
-  call->params = {static_cast<uint32_t>(units),
-                  static_cast<uint32_t>(std::max<int64_t>(
-                      1, by_channel ? call->channels / unit : 1))};
+  call->params = {
+      static_cast<uint32_t>(units),
+      static_cast<uint32_t>(by_channel ? call->channels / unit : 1)};
   call->groups = FlatGroups(units, workgroup, caps);
-  call->post_operand = 1;
-  call->post_unit = unit;
 }
 
 void AddChain(GpuValueId dummy, GpuCall* call) {
@@ -84,8 +82,7 @@ uint32_t FloatBits(float value) {
 
 std::array<uint32_t, 3> FlatGroups(int64_t count, uint32_t workgroup,
                                    const GpuCaps& caps) {
-  const int64_t groups =
-      std::max<int64_t>(1, (count + workgroup - 1) / workgroup);
+  const int64_t groups = (count + workgroup - 1) / workgroup;
   const int64_t most = std::min<int64_t>(caps.max_groups[0], 32768);
   if (groups <= most) return {static_cast<uint32_t>(groups), 1, 1};
   return {static_cast<uint32_t>(most),
