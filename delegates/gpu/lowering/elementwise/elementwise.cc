@@ -211,9 +211,7 @@ StatusOr<BinaryPlan> PlanBinary(const Binary& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
   TFLL_ASSIGN_OR_RETURN(const int code, CodeOf(op.kind));
   TFLL_ASSIGN_OR_RETURN(BinaryPlan plan, PlanTwo(code, node, caps));
-  if (op.has_activation) {
-    plan.clamp = ClampFunction(op.float_range.min, op.float_range.max);
-  }
+  plan.clamp = ClampFunction(op.float_range.min, op.float_range.max);
   return plan;
 }
 

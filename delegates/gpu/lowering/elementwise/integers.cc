@@ -61,10 +61,6 @@ StatusOr<IntPairs> PlanIntPairs(const Binary& op, const StatusOr<int>& code,
                         BitsCode(op.kind) != 0 ? BitsCode(op.kind) : code);
   IntPairs plan{
       known, {}, Held(op.integer_range.min), Held(op.integer_range.max)};
-  if (!op.has_activation) {
-    plan.low = Held(std::numeric_limits<int64_t>::min());
-    plan.high = Held(std::numeric_limits<int64_t>::max());
-  }
   TFLL_ASSIGN_OR_RETURN(plan.walk, WalkOfPair(node));
   return plan;
 }
