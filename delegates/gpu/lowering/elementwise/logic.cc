@@ -133,8 +133,8 @@ StatusOr<LogicPlan> PlanSelect(const Select& op, const NodeView& node,
   Steps steps(out.rank(), 0);
   if (condition == out) {
     steps = DenseStrides(out);
-  } else if (condition.rank() == 1) {
-    if (out.rank() > 0) steps[0] = 1;
+  } else if (condition.num_elements() > 1) {
+    steps[0] = 1;
   }
   return PlanChoice(op, steps, node, caps);
 }
