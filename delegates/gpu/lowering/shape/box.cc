@@ -191,8 +191,7 @@ StatusOr<BoxPlan> PlanBox(GpuBox box, const GpuPlanCaps& caps) {
   BoxPlan plan;
   Merge(&box);
   const bool whole = std::all_of(box.dims.begin(), box.dims.end(), IsFull);
-  if (whole && box.dims.size() == 1 && box.base == 0 &&
-      (box.dims[0].step == 1 || box.dims[0].extent == 1) &&
+  if (whole && box.dims.size() == 1 && box.dims[0].step == 1 &&
       box.dims[0].extent == box.source_elements) {
     return plan;
   }
