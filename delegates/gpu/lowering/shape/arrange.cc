@@ -10,23 +10,20 @@
 namespace tflite::gpu {
 namespace {
 
-// Returns the element size of an input in bytes, if it and all outputs can be
+// Returns the element size of input 0 in bytes, if it and the output can be
 // moved.
-StatusOr<int> CheckMoved(const NodeView& node, int input,
-                         const GpuPlanCaps& caps) {
-  TFLL_RETURN_IF_ERROR(CheckSize(node.input(input), caps));
-  for (int i = 0; i < node.num_outputs(); ++i) {
-    TFLL_RETURN_IF_ERROR(CheckSize(node.output(i), caps));
-  }
-  return MovableBytes(node.input(input).type(), caps);
+StatusOr<int> CheckMoved(const NodeView& node, const GpuPlanCaps& caps) {
+  TFLL_RETURN_IF_ERROR(CheckSize(node.input(0), caps));
+  TFLL_RETURN_IF_ERROR(CheckSize(node.output(0), caps));
+  return MovableBytes(node.input(0).type(), caps);
 }
 
-// Plans an operator that moves one box from one input.
-StatusOr<ArrangePlan> PlanOne(const char* label, int input, GpuBox box,
+// Plans an operator that moves one box from input 0.
+StatusOr<ArrangePlan> PlanOne(const char* label, GpuBox box,
                               const GpuPlanCaps& caps) {
   ArrangePlan plan{label, {}};
   TFLL_ASSIGN_OR_RETURN(BoxPlan one, PlanBox(std::move(box), caps));
-  plan.parts.push_back({input, 0, std::move(one), {}});
+  plan.parts.push_back({0, 0, std::move(one), {}});
   return plan;
 }
 
@@ -94,11 +91,11 @@ StatusOr<uint64_t> ElementBits(const TensorView& element,
     return Unsupported("an element to pad with that is not constant");
   }
   uint64_t bits = 0;
-  std::memcpy(&bits, element.data<char>(),
-              std::min(sizeof(bits), element.bytes()));
   if (caps.half && element.type() == kTfLiteFloat32) {
     std::memcpy(&bits, HalfBytes({element.data<float>(), 1}).data(), 2);
-    bits &= 0xffff;
+  } else {
+    std::memcpy(&bits, element.data<char>(),
+                std::min(sizeof(bits), element.bytes()));
   }
   return bits;
 }
@@ -107,10 +104,10 @@ StatusOr<uint64_t> ElementBits(const TensorView& element,
 
 StatusOr<ArrangePlan> PlanReshape(const Reshape& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
+  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, caps));
   const TensorView in = node.input(0);
   const Shape flat = {static_cast<int32_t>(in.num_elements())};
-  return PlanOne("reshape", 0, WholeBox(in, flat, {1}, bytes), caps);
+  return PlanOne("reshape", WholeBox(in, flat, {1}, bytes), caps);
 }
 
 StatusOr<ArrangePlan> PlanSlice(const Slice& op, const NodeView& node,
@@ -131,7 +128,7 @@ StatusOr<ArrangePlan> PlanTile(const Tile& op, const NodeView& node,
 StatusOr<ArrangePlan> PlanReverse(const ReverseV2& op, const NodeView& node,
                                   const GpuPlanCaps& caps) {
   if (!op.axes_known) return Unsupported("axes that are not constant");
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
+  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, caps));
   auto steps = DenseStrides(op.shape);
   int64_t base = 0;
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -141,7 +138,7 @@ StatusOr<ArrangePlan> PlanReverse(const ReverseV2& op, const NodeView& node,
   }
   GpuBox box = WholeBox(node.input(0), op.shape, steps, bytes);
   box.base = base;
-  return PlanOne("reverse", 0, std::move(box), caps);
+  return PlanOne("reverse", std::move(box), caps);
 }
 
 StatusOr<ArrangePlan> PlanSpaceToDepth(const SpaceToDepth& op,
@@ -167,7 +164,7 @@ StatusOr<ArrangePlan> PlanConcatenation(const Concatenation& op,
 
 StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
                               const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
+  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, caps));
   for (int i = 0; i < op.input.rank(); ++i) {
     const Pad::Dim& dim = op.dims[i];
     if (dim.interior != 0) {
@@ -184,16 +181,16 @@ StatusOr<ArrangePlan> PlanPad(const Pad& op, const NodeView& node,
     TFLL_ASSIGN_OR_RETURN(box.fill,
                           ElementBits(node.input(op.element_input), caps));
   }
-  return PlanOne("pad", 0, std::move(box), caps);
+  return PlanOne("pad", std::move(box), caps);
 }
 
 StatusOr<ArrangePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
                                     const GpuPlanCaps& caps) {
-  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, 0, caps));
+  TFLL_ASSIGN_OR_RETURN(const int bytes, CheckMoved(node, caps));
   GpuBox box = InnerBox(op, node.output(0), bytes);
   box.outside =
       op.skip == 1 ? GpuBox::Outside::kReflect : GpuBox::Outside::kSymmetric;
-  return PlanOne("mirror_pad", 0, std::move(box), caps);
+  return PlanOne("mirror_pad", std::move(box), caps);
 }
 
 void EmitArrange(const ArrangePlan& plan, const NodeView& node,
