@@ -12,12 +12,9 @@ namespace {
 // The maximum number of dimensions of an update.
 constexpr size_t kMostUpdated = std::extent_v<decltype(UpdateSliceKernel::ns)>;
 
-// The constant WIDE for indices: words per index.
-StatusOr<int> WordsOfIndex(const TensorView& indices) {
-  if (indices.type() == kTfLiteInt32) return 1;
-  if (indices.type() == kTfLiteInt64) return 2;
-  return Unsupported("indices of type ", TfLiteTypeGetName(indices.type()),
-                     " are not supported");
+// The constant WIDE for indices, INT32 or INT64: words per index.
+int WordsOfIndex(const TensorView& indices) {
+  return indices.type() == kTfLiteInt64 ? 2 : 1;
 }
 
 // Sets the element size and count of a kernel that supports any type. OK, or
@@ -69,7 +66,7 @@ int WidenUpdate(int unit, UpdatedDim* inner) {
     const bool fits = inner->extent % times == 0 &&
                       inner->update % times == 0 &&
                       (inner->start < 0 || inner->unit % times == 0);
-    if (times <= 1 || !fits) continue;
+    if (!fits) continue;
     inner->extent /= times;
     inner->update /= times;
     inner->unit = std::max<int64_t>(1, inner->unit / times);
@@ -151,7 +148,7 @@ StatusOr<PlacePlan> PlanDynamicUpdateSlice(const DynamicUpdateSlice& op,
                                            const GpuPlanCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
-  TFLL_ASSIGN_OR_RETURN(const int wide, WordsOfIndex(node.input(2)));
+  const int wide = WordsOfIndex(node.input(2));
   std::vector<UpdatedDim> dims = UpdatedDims(op, std::max(bytes / 4, 1));
   if (dims.size() > kMostUpdated) {
     return Unsupported("updates that are shorter than the value in more than ",
@@ -183,7 +180,7 @@ StatusOr<PlacePlan> PlanOneHot(const OneHot& op, const NodeView& node,
   }
   PlacePlan plan;
   OneHotKernel kernel;
-  TFLL_ASSIGN_OR_RETURN(kernel.constants.wide, WordsOfIndex(node.input(0)));
+  kernel.constants.wide = WordsOfIndex(node.input(0));
   TFLL_RETURN_IF_ERROR(SetElements(op.type, node, caps, &kernel, &plan.count));
   kernel.depth = op.depth;
   kernel.inner = op.inner;
@@ -196,7 +193,7 @@ StatusOr<PlacePlan> PlanReverseSequence(const ReverseSequence& op,
                                         const GpuPlanCaps& caps) {
   PlacePlan plan;
   ReverseSequenceKernel kernel;
-  TFLL_ASSIGN_OR_RETURN(kernel.constants.wide, WordsOfIndex(node.input(1)));
+  kernel.constants.wide = WordsOfIndex(node.input(1));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(op.type, caps));
   const int first = std::min(op.seq_dim, op.batch_dim);
