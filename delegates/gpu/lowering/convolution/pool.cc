@@ -25,7 +25,7 @@ GpuValueId Taps(const std::vector<ResizeTap>& taps, GpuBuilder& builder) {
 Status CheckElements(TfLiteType type, const GpuPlanCaps& caps) {
   if (type == kTfLiteFloat32) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(const int bytes, MovableBytes(type, caps));
-  return bytes == 1 && type != kTfLiteBool ? OkStatus() : UnsupportedType(type);
+  return bytes == 1 ? OkStatus() : UnsupportedType(type);
 }
 
 // Adds the call of a kernel that writes four bytes per invocation.
@@ -134,7 +134,7 @@ void EmitResize(const ResizePlan& plan, const NodeView& node,
     GpuCall call = FlatCall(
         kernel, int64_t{op.batch} * op.out_height * op.out_width * pixel,
         builder.caps());
-    if (call.post_operand >= 0) call.channels = op.channels;
+    call.channels = op.channels;
     builder.Add(std::move(call));
   };
   if (op.nearest_rows.empty()) {
