@@ -42,9 +42,6 @@ Status SetElements(TfLiteType type, Affine in, Affine out, const NodeView& node,
   if (type == kTfLiteFloat32) return OkStatus();
   const TfLiteType result = node.output(0).type();
   if (!IsByte(type) || !caps.take_quantized) return UnsupportedType(type);
-  if (result != node.input(0).type() && result != kTfLiteInt16) {
-    return UnsupportedType(result);
-  }
   plan->converts = true;
   plan->before = QuantizeOne(type, in, /*to_float=*/true);
   plan->after = QuantizeOne(result, out, /*to_float=*/false);
@@ -183,7 +180,7 @@ void AddCall(Kernel kernel, const RowsPlan& plan, GpuValueId in, GpuValueId out,
   } else {
     SetFlatGrid(plan.count, builder.caps(), &call);
   }
-  if (call.post_operand >= 0) call.channels = plan.channels;
+  call.channels = plan.channels;
   builder.Add(std::move(call));
 }
 
@@ -259,9 +256,7 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
   std::vector<Dim> kept, reduced;
   int64_t step = 1;
   for (int i = op.extents.rank(); i-- > 0;) {
-    if (op.extents[i] != 1) {
-      (op.reduced[i] ? reduced : kept).push_back({op.extents[i], step});
-    }
+    (op.reduced[i] ? reduced : kept).push_back({op.extents[i], step});
     step *= op.extents[i];
   }
   if (op.count == 1 && !byte_sums) return plan;
