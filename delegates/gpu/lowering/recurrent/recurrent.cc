@@ -174,7 +174,6 @@ class FloatLstmLayer {
   void Project(const StepRows& rows, GpuValueId hidden, GpuValueId state) {
     RecurrentStepKernel kernel;
     kernel.constants.base = 0;
-    kernel.constants.act = kTfLiteActNone;
     kernel.src = hidden;
     kernel.weights = projection_;
     kernel.base = hidden;
@@ -216,7 +215,6 @@ void EmitRnnLayer(const Rnn& op, const RnnLayer& layer, const NodeView& node,
                                 : builder.Inner(count * sizeof(float));
     const StepRows rows = RowsOfStep(op, layer, t);
     RecurrentStepKernel kernel;
-    kernel.constants.base = 1;
     kernel.constants.act = op.activation;
     kernel.src = state;
     kernel.weights = recurrent;
