@@ -124,10 +124,11 @@ StatusOr<Svdf> PlanSvdf(const Svdf& op, const NodeView& node,
     return UnsupportedType(kTfLiteInt8);
   }
   for (const int i : {kFeature, kTime, kBias}) {
+    if (!node.input(i)) continue;
     const bool known = op.kind == Svdf::Kind::kFloat
                            ? caps.statics.IsKnown(node, i)
-                           : node.input(i) && node.input(i).is_constant();
-    if (node.input(i) && !known) {
+                           : node.input(i).is_constant();
+    if (!known) {
       return Unsupported("weights that are not constant are not supported");
     }
   }
