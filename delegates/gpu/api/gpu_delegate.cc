@@ -102,10 +102,10 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
     const auto wrong = WrongGpuKernels(*parts_.device, &*settled);
     for (const GpuCall& call : settled->graph.calls) {
       const auto at = wrong.find(call.spec);
-      if (call.kind != GpuCall::Kind::kKernel || at == wrong.end()) continue;
+      if (at == wrong.end()) continue;
       // Nodes that were fused into this call may have correct kernels of their
       // own.
-      if (!call.nodes.empty()) review->Refuse(call.nodes[0], at->second);
+      review->Refuse(call.nodes[0], at->second);
     }
     if (wrong.empty()) reviewed_.Keep(context, partition, *std::move(settled));
     return OkStatus();
