@@ -235,7 +235,7 @@ Status GpuProgram::RunProfiled(const TfLiteContext& context) {
   // A device that cannot measure time still computes.
   if (IsUnsupported(times.status())) return commands_->Run();
   TFLL_RETURN_IF_ERROR(times.status());
-  for (size_t i = 0; i < times->size() && i < labels_.size(); ++i) {
+  for (size_t i = 0; i < times->size(); ++i) {
     AddStepProfile(context, labels_[i], static_cast<int>(i), (*times)[i]);
   }
   return OkStatus();
