@@ -60,14 +60,15 @@ Status CheckCopy(const GpuCopy& copy) {
 
 Status CheckWorkgroup(const GpuKernelSpec& spec, const GpuCaps& caps) {
   uint64_t invocations = 1;
-  bool fits = true;
   for (int i = 0; i < 3; ++i) {
-    fits = fits && spec.workgroup[i] > 0 &&
-           spec.workgroup[i] <= caps.max_workgroup[i];
-    invocations *= std::min(spec.workgroup[i], caps.max_invocations + 1);
+    const uint32_t extent = spec.workgroup[i];
+    invocations *= extent;
+    if (extent == 0 || extent > caps.max_workgroup[i] ||
+        invocations > caps.max_invocations) {
+      return Invalid(ToString(spec), ": the device has no such workgroups");
+    }
   }
-  if (fits && invocations <= caps.max_invocations) return OkStatus();
-  return Invalid(ToString(spec), ": the device has no such workgroups");
+  return OkStatus();
 }
 
 }  // namespace
