@@ -5,7 +5,6 @@
 #include <initializer_list>
 
 #include "delegates/gpu/device/vulkan/vulkan_recording.h"
-#include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
@@ -71,11 +70,8 @@ std::optional<uint32_t> ChooseMemoryType(
 StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Create(
     std::shared_ptr<const VulkanContext> context, uint64_t bytes, GpuUse use,
     bool map) {
-  uint64_t allocated = 0;
-  if (bytes == 0 || !CheckedAdd(bytes, kBlock - 1, &allocated)) {
-    return Invalid("a buffer of ", bytes, " bytes");
-  }
-  allocated -= allocated % kBlock;
+  if (bytes == 0) return Invalid("a buffer of ", bytes, " bytes");
+  const uint64_t allocated = (bytes + kBlock - 1) / kBlock * kBlock;
   std::shared_ptr<VulkanBuffer> buffer(
       new VulkanBuffer(std::move(context), bytes, allocated));
   TFLL_RETURN_IF_ERROR(buffer->CreateBuffer(nullptr));
@@ -119,9 +115,6 @@ StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Wrap(
 
 StatusOr<std::shared_ptr<VulkanBuffer>> VulkanBuffer::Import(
     std::shared_ptr<const VulkanContext> context, void* data, uint64_t bytes) {
-  if (context->caps().import_alignment == 0) {
-    return Unsupported("the device does not use the host's memory");
-  }
   std::shared_ptr<VulkanBuffer> buffer(
       new VulkanBuffer(std::move(context), bytes, bytes));
   VkExternalMemoryBufferCreateInfo external = {

@@ -20,8 +20,9 @@ std::optional<uint32_t> ChooseMemoryType(
 
 class VulkanBuffer : public GpuBuffer {
  public:
-  // `map`: the host may access the memory directly if possible. Memory that is
-  // not kDeviceOnly is always mapped.
+  // `bytes` is at most caps().gpu.max_buffer_bytes. `map`: the host may access
+  // the memory directly if possible. Memory that is not kDeviceOnly is always
+  // mapped.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Create(
       std::shared_ptr<const VulkanContext> context, uint64_t bytes, GpuUse use,
       bool map);
@@ -30,8 +31,8 @@ class VulkanBuffer : public GpuBuffer {
   static StatusOr<std::shared_ptr<VulkanBuffer>> Wrap(
       std::shared_ptr<const VulkanContext> context, VkBuffer buffer,
       uint64_t bytes);
-  // Imports host memory, which may start anywhere in a page. Unsupported if the
-  // device cannot use it.
+  // Imports host memory, which may start anywhere in a page, if
+  // caps().import_alignment is not 0. Unsupported if the device cannot use it.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Import(
       std::shared_ptr<const VulkanContext> context, void* data, uint64_t bytes);
 
