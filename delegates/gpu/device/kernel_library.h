@@ -26,7 +26,7 @@ struct GpuKernelText {
   // the workgroup's extents, and `constants` follow from 3.
   absl::Span<const uint32_t> spirv;
   absl::Span<const Constant> constants;
-  uint32_t num_buffers;  // bindings 0, 1, … of set 0; first arguments
+  uint32_t num_buffers;  // bindings 0, 1, … of set 0; first arguments; not 0
   uint32_t num_params;   // words of push constants; the arguments that follow
   // One bit per buffer, set for buffers of real numbers. These have half
   // precision in kernels whose names end in _half, otherwise single precision.

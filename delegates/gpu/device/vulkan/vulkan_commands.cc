@@ -72,8 +72,7 @@ Status VulkanCommands::CreateDescriptorSets() {
   sets_.resize(steps_.size(), VK_NULL_HANDLE);
   if (num_sets == 0) return OkStatus();
 
-  VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER,
-                               std::max(num_buffers, 1u)};
+  VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, num_buffers};
   VkDescriptorPoolCreateInfo pool = {
       VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
   pool.maxSets = num_sets;
@@ -102,7 +101,7 @@ Status VulkanCommands::CreateDescriptorSets() {
 
 void VulkanCommands::WriteDescriptorSet(size_t step) const {
   const auto* dispatch = std::get_if<GpuDispatch>(&steps_[step]);
-  if (dispatch == nullptr || dispatch->buffers.empty()) return;
+  if (dispatch == nullptr) return;
   std::vector<VkDescriptorBufferInfo> buffers;
   for (const GpuBinding& binding : dispatch->buffers) {
     buffers.push_back(
