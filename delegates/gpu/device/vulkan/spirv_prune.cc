@@ -246,7 +246,7 @@ class Pruner {
         continue;
       }
       std::vector<uint32_t> phi = {0, i[1], i[2]};
-      for (uint32_t k = 3; k + 1 < i.count(); k += 2) {
+      for (uint32_t k = 3; k < i.count(); k += 2) {
         if (branches.count({i[k + 1], block.label}) == 0) continue;
         phi.insert(phi.end(), {i[k], i[k + 1]});
       }
