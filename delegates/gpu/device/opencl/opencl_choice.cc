@@ -35,9 +35,7 @@ std::string NamesOf(const OpenClFunctions& cl, cl_platform_id platform,
 
 std::vector<cl_platform_id> Platforms(const OpenClFunctions& cl) {
   cl_uint count = 0;
-  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0) {
-    return {};
-  }
+  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};
   std::vector<cl_platform_id> platforms(count);
   if (cl.clGetPlatformIDs(count, platforms.data(), nullptr) != CL_SUCCESS) {
     return {};
