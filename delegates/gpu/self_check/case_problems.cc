@@ -69,8 +69,7 @@ std::string TextOf(const Form& form, const std::vector<uint32_t>& elements) {
 }
 
 uint32_t DigitOf(char c) {
-  const char* const at = std::strchr(kDigits, c);
-  return at == nullptr ? 0 : static_cast<uint32_t>(at - kDigits);
+  return static_cast<uint32_t>(std::strchr(kDigits, c) - kDigits);
 }
 
 bool IsSpace(char c) { return c == ' ' || c == '\n'; }
@@ -111,9 +110,7 @@ class Reader {
       return values;
     }
     const std::vector<uint32_t> bits = FromGpuData(&at_, words);
-    if (words > 0) {
-      std::memcpy(values.data(), bits.data(), words * sizeof(float));
-    }
+    std::memcpy(values.data(), bits.data(), words * sizeof(float));
     return values;
   }
 
@@ -196,7 +193,7 @@ void SetWorkgroup(const GpuKernelSpec& spec, GpuProblem* problem) {
   for (GpuCall& call : problem->calls) {
     if (WithoutWorkgroup(ToString(WithoutChain(call.spec))) != kernel) continue;
     for (int d = 0; d < 3; ++d) {
-      const uint32_t size = std::max(spec.workgroup[d], 1u);
+      const uint32_t size = spec.workgroup[d];
       const uint32_t count = call.groups[d] * call.spec.workgroup[d];
       call.groups[d] = (count + size - 1) / size;
     }
@@ -262,13 +259,12 @@ std::vector<uint32_t> FromGpuData(const char** at, size_t words) {
     return *c == '\0' ? *c : *c++;
   };
   const char name = next();
-  const Form* form = std::end(kForms) - 1;
-  for (const Form& f : kForms) {
-    if (f.name == name) form = &f;
-  }
+  const Form* const form =
+      std::find_if(std::begin(kForms), std::end(kForms),
+                   [name](const Form& f) { return f.name == name; });
   std::vector<uint32_t> elements;
   const size_t count = words * (form->bytes ? 4 : 1);
-  while (elements.size() < count && *c != '\0') {
+  while (elements.size() < count) {
     uint32_t element = 0;
     for (int d = 0; d < form->digits; ++d) {
       element = element << 6 | DigitOf(next());
@@ -284,11 +280,9 @@ std::vector<uint32_t> FromGpuData(const char** at, size_t words) {
       }
       times += more;
     }
-    elements.insert(elements.end(), std::min(times, count - elements.size()),
-                    element);
+    elements.insert(elements.end(), times, element);
   }
   *at = c;
-  elements.resize(count);
   if (!form->bytes) {
     for (uint32_t& element : elements) {
       element = form->negative ? element - 2048 : element << form->shift;

@@ -62,7 +62,7 @@ std::vector<float> Finish(const Integers& biases, size_t lanes) {
 // The window that a convolution kernel is checked with.
 Window WindowOf(const GpuKernelSpec& spec) {
   const int deep = ConstantOf(spec, "DEEP");
-  int channels = ConstantOf(spec, "IN4", 1) != 0 ? 8 : 6;
+  int channels = ConstantOf(spec, "IN4") != 0 ? 8 : 6;
   if (deep > 0) channels = 8 * deep;
   if (ConstantOf(spec, "WHOLE", 1) == 0) channels -= 8;
   Window w{ConstantOf(spec, "TRANSPOSED") != 0, channels,
@@ -95,11 +95,11 @@ void SetConvGroups(const GpuKernelSpec& spec, int pixels, GpuCall* call) {
     call->groups = {1, static_cast<uint32_t>((pixels + 63) / 64), 1};
   } else if (outs > 0) {
     const int tile =
-        ConstantOf(spec, "PIXELS", 8) * ConstantOf(spec, "LANES", 8) / outs;
+        ConstantOf(spec, "PIXELS") * ConstantOf(spec, "LANES") / outs;
     call->groups = {static_cast<uint32_t>((2 + outs - 1) / outs),
                     static_cast<uint32_t>((pixels + tile - 1) / tile), 1};
   } else {
-    const int tile = ConstantOf(spec, "PIXELS", 8);
+    const int tile = ConstantOf(spec, "PIXELS");
     SetGroups({2, (pixels + tile - 1) / tile, 1}, call);
   }
 }
