@@ -25,7 +25,6 @@ struct GpuCaps {
   // Total iterations of all loops of one invocation, after which the driver
   // silently ends them; 0: no limit.
   uint32_t max_loop_steps = 0;
-  bool subgroup_broadcast = false;
   bool subgroup_shuffle = false;
   bool fp16_storage = false;
   bool fp16_math = false;

@@ -48,7 +48,7 @@ TEST_P(DeviceTest, SaysWhatItIs) {
   EXPECT_EQ(caps.offset_alignment & (caps.offset_alignment - 1), 0u);
   EXPECT_GE(caps.max_buffer_bytes, uint64_t{1} << 26);
   EXPECT_FALSE(caps.unified_memory && GetParam().force_staging);
-  EXPECT_FALSE(caps.subgroup_broadcast && caps.subgroup_size == 0);
+  EXPECT_FALSE(caps.subgroup_shuffle && caps.subgroup_size == 0);
 }
 
 TEST_P(DeviceTest, KeepsWhatTheHostWrites) {

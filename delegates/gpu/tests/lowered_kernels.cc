@@ -58,7 +58,7 @@ std::vector<GpuCaps> AllKindsOfGpuCaps() {
         caps.software = software;
         if (backend == GpuBackend::kVulkan) {
           caps.subgroup_size = 8;
-          caps.subgroup_broadcast = caps.subgroup_shuffle = true;
+          caps.subgroup_shuffle = true;
         }
         all.push_back(caps);
       }

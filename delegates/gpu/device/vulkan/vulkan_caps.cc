@@ -103,7 +103,6 @@ void FillLimits(const Properties& properties, VulkanCaps* caps) {
   gpu.offset_alignment = std::max<uint32_t>(
       kLeastAlignment,
       static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment));
-  caps->non_coherent_atom = std::max<uint64_t>(1, limits.nonCoherentAtomSize);
   caps->max_bindings = std::min(limits.maxPerStageDescriptorStorageBuffers,
                                 limits.maxDescriptorSetStorageBuffers);
   caps->max_params_bytes = limits.maxPushConstantsSize;
@@ -144,13 +143,10 @@ void FillSubgroups(const Properties& properties, bool size_control,
   }
   // If sizes vary and none can be requested, do not rely on any.
   caps->gpu.subgroup_size = fixed || can_ask ? subgroup.subgroupSize : 0;
-  const auto has = [&](VkSubgroupFeatureFlagBits operations) {
-    return caps->gpu.subgroup_size > 1 &&
-           (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
-           (subgroup.supportedOperations & operations) != 0;
-  };
-  caps->gpu.subgroup_broadcast = has(VK_SUBGROUP_FEATURE_BALLOT_BIT);
-  caps->gpu.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
+  caps->gpu.subgroup_shuffle =
+      caps->gpu.subgroup_size > 1 &&
+      (subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+      (subgroup.supportedOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
 }
 
 // Memory that host and kernels both access at full speed: the device has no

@@ -14,7 +14,6 @@ namespace tflite::gpu {
 struct VulkanCaps {
   GpuCaps gpu;
   VkPhysicalDeviceMemoryProperties memory;
-  uint64_t non_coherent_atom = 1;
   uint32_t max_bindings = 0;      // storage buffers per kernel
   uint32_t max_params_bytes = 0;  // push constants
   VkPhysicalDevice physical_device = VK_NULL_HANDLE;

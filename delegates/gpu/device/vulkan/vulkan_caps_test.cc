@@ -65,7 +65,6 @@ struct FakeGpu {
     limits.maxComputeSharedMemorySize = 301;
     limits.maxStorageBufferRange = 2 << 20;
     limits.minStorageBufferOffsetAlignment = 32;
-    limits.nonCoherentAtomSize = 64;
     limits.maxPerStageDescriptorStorageBuffers = 20;
     limits.maxDescriptorSetStorageBuffers = 30;
     limits.maxPushConstantsSize = 128;
@@ -227,7 +226,6 @@ TEST(ReadVulkanCaps, ReadsLimits) {
   EXPECT_EQ(caps.gpu.shared_memory_bytes, 301u);
   EXPECT_EQ(caps.gpu.max_buffer_bytes, 2u << 20);
   EXPECT_EQ(caps.gpu.offset_alignment, 32u);
-  EXPECT_EQ(caps.non_coherent_atom, 64u);
   EXPECT_EQ(caps.max_bindings, 20u);
   EXPECT_EQ(caps.max_params_bytes, 128u);
   EXPECT_EQ(caps.timestamp_ns, 2.5);
@@ -241,12 +239,10 @@ TEST(ReadVulkanCaps, TakesTheNarrowestLimit) {
   FakeGpu gpu;
   gpu.max_allocation = 1 << 20;
   gpu.core.limits.minStorageBufferOffsetAlignment = 4;
-  gpu.core.limits.nonCoherentAtomSize = 0;
   gpu.core.limits.maxDescriptorSetStorageBuffers = 10;
   VulkanCaps caps = CapsOf(gpu);
   EXPECT_EQ(caps.gpu.max_buffer_bytes, 1u << 20);
   EXPECT_EQ(caps.gpu.offset_alignment, 16u);  // vectors of four floats
-  EXPECT_EQ(caps.non_coherent_atom, 1u);
   EXPECT_EQ(caps.max_bindings, 10u);
   gpu.max_allocation = ~uint64_t{0};
   gpu.core.limits.maxStorageBufferRange = ~0u;
@@ -285,7 +281,6 @@ TEST(ReadVulkanCaps, AsksForTheSizeOfSubgroups) {
   VulkanCaps caps = CapsOf(gpu);
   EXPECT_EQ(caps.gpu.subgroup_size, 32u);
   EXPECT_EQ(caps.max_sized_invocations, 32u * 16);
-  EXPECT_TRUE(caps.gpu.subgroup_broadcast);
   EXPECT_TRUE(caps.gpu.subgroup_shuffle);
 
   // Sizes that are not known are not relied on.
@@ -293,7 +288,7 @@ TEST(ReadVulkanCaps, AsksForTheSizeOfSubgroups) {
   caps = CapsOf(gpu);
   EXPECT_EQ(caps.gpu.subgroup_size, 0u);
   EXPECT_EQ(caps.max_sized_invocations, 0u);
-  EXPECT_FALSE(caps.gpu.subgroup_broadcast || caps.gpu.subgroup_shuffle);
+  EXPECT_FALSE(caps.gpu.subgroup_shuffle);
   gpu.sizes.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
   gpu.size_control = VK_FALSE;
   EXPECT_EQ(CapsOf(gpu).gpu.subgroup_size, 0u);
@@ -310,10 +305,8 @@ TEST(ReadVulkanCaps, AsksForTheSizeOfSubgroups) {
 TEST(ReadVulkanCaps, UsesSubgroupsForWhatTheySupport) {
   FakeGpu gpu;
   gpu.subgroup.supportedOperations = VK_SUBGROUP_FEATURE_BALLOT_BIT;
-  EXPECT_TRUE(CapsOf(gpu).gpu.subgroup_broadcast);
   EXPECT_FALSE(CapsOf(gpu).gpu.subgroup_shuffle);
   gpu.subgroup.supportedOperations = VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
-  EXPECT_FALSE(CapsOf(gpu).gpu.subgroup_broadcast);
   EXPECT_TRUE(CapsOf(gpu).gpu.subgroup_shuffle);
   gpu.subgroup.supportedStages = VK_SHADER_STAGE_VERTEX_BIT;
   EXPECT_FALSE(CapsOf(gpu).gpu.subgroup_shuffle);
