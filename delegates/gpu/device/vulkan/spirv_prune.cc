@@ -245,12 +245,12 @@ class Pruner {
         Append(i);
         continue;
       }
-      std::vector<uint32_t> phi = {0, i[1], i[2]};
+      std::vector<uint32_t> phi = {i[1], i[2]};
       for (uint32_t k = 3; k < i.count(); k += 2) {
         if (branches.count({i[k + 1], block.label}) == 0) continue;
         phi.insert(phi.end(), {i[k], i[k + 1]});
       }
-      phi[0] = FirstWord(kOpPhi, static_cast<uint32_t>(phi.size()));
+      AppendWords({FirstWord(kOpPhi, static_cast<uint32_t>(phi.size() + 1))});
       AppendWords(phi);
     }
     if (block.taken != 0) {
