@@ -155,7 +155,7 @@ GpuCopy GpuProgram::CopyOf(const GpuBorder& border) const {
 
 Status GpuProgram::Record() {
   std::vector<GpuStep> steps;
-  copies_.assign(borders_.size(), 0);
+  copies_.resize(borders_.size());
   const auto add_copies = [&](bool inputs) {
     for (size_t b = 0; b < borders_.size(); ++b) {
       if (borders_[b].is_input() != inputs || !borders_[b].has_copy()) continue;
