@@ -220,7 +220,6 @@ StatusOr<std::vector<uint64_t>> OpenClCommands::RunTimed() {
   TFLL_ASSIGN_OR_RETURN(const cl_command_queue queue, context_->TimedQueue());
   const OpenClFunctions& cl = *context_->cl;
   std::vector<cl_event> events;
-  events.reserve(launches_.size());
   // Memory may still be on its way to the device in the other queue.
   TFLL_RETURN_IF_ERROR(context_->Finish(context_->queue));
   Status status = Enqueue(queue, &events);

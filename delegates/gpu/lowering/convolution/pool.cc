@@ -12,7 +12,6 @@ namespace {
 
 GpuValueId Taps(const std::vector<ResizeTap>& taps, GpuBuilder& builder) {
   std::vector<int32_t> words;
-  words.reserve(taps.size() * 4);
   for (const ResizeTap& tap : taps) {
     words.insert(words.end(), {tap.lower, tap.upper,
                                static_cast<int32_t>(FloatBits(tap.weight)),
