@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "delegates/gpu/lowering/calls.h"
-#include "kernels/math/integers.h"
 
 namespace tflite::gpu {
 namespace {
@@ -76,20 +75,6 @@ void SetJoin(SegmentKind kind, bool integers, int64_t inner,
   plan->join = kernel;
 }
 
-// Checks that the ids are constant and sorted as the operator requires.
-Status CheckSorted(const TensorView& ids) {
-  if (!ids.is_constant()) return Unsupported("ids that are not constant");
-  TFLL_ASSIGN_OR_RETURN(const auto values, ReadIntegers(ids));
-  int64_t last = 0;
-  for (const int64_t id : values) {
-    if (id != last && id != last + 1) {
-      return Unsupported("id ", id, " does not follow id ", last);
-    }
-    last = id;
-  }
-  return OkStatus();
-}
-
 }  // namespace
 
 StatusOr<ScatterPlan> PlanScatterNd(const ScatterNd& op, const NodeView& node,
@@ -135,9 +120,11 @@ StatusOr<ScatterPlan> PlanSegment(const Segment& op, const NodeView& node,
     return UnsupportedType(op.type);
   }
   const bool sorted = node.num_inputs() == 2;
-  if (sorted) {
-    TFLL_RETURN_IF_ERROR(CheckSorted(node.input(1)));
-  } else if (!node.input(2).is_constant()) {
+  // Binding has checked the order of constant ids.
+  if (sorted && !node.input(1).is_constant()) {
+    return Unsupported("ids that are not constant");
+  }
+  if (!sorted && !node.input(2).is_constant()) {
     return Unsupported("a number of segments that is not constant");
   }
   TFLL_ASSIGN_OR_RETURN(ScatterPlan plan,
