@@ -18,15 +18,15 @@ StatusOr<GpuOptions> ParseGpuOptions(const char* const* keys,
                                      const char* const* values, size_t count) {
   GpuOptions options;
   std::string backend;
-  int preference = 0, priority1 = 0, priority2 = 0, priority3 = 0;
+  int ignored;  // accepted for compatibility
   int64_t flags = TFLITE_GPU_EXPERIMENTAL_FLAGS_ENABLE_QUANT;
   DelegateOptionParser parser;
   parser.Add("backend", &backend);
   parser.Add("is_precision_loss_allowed", &options.precision_loss_allowed);
-  parser.Add("inference_preference", &preference);
-  parser.Add("inference_priority1", &priority1);
-  parser.Add("inference_priority2", &priority2);
-  parser.Add("inference_priority3", &priority3);
+  parser.Add("inference_preference", &ignored);
+  parser.Add("inference_priority1", &ignored);
+  parser.Add("inference_priority2", &ignored);
+  parser.Add("inference_priority3", &ignored);
   parser.Add("experimental_flags", &flags);
   parser.Add("serialization_dir", &options.program_dir);
   parser.Add("model_token", &options.program_token);
