@@ -245,7 +245,7 @@ Status VulkanStaging::Prepare(uint64_t bytes) {
   TFLL_ASSIGN_OR_RETURN(
       host_memory_,
       VulkanBuffer::Create(context_, std::max(bytes, kLeastStagingBytes),
-                           GpuUse::kDownload, true));
+                           GpuUse::kDownload));
   return OkStatus();
 }
 

@@ -25,7 +25,7 @@ class VulkanBuffer : public GpuBuffer {
   // mapped.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Create(
       std::shared_ptr<const VulkanContext> context, uint64_t bytes, GpuUse use,
-      bool map);
+      bool map = true);
 
   // Refers to a buffer of the application with at least `bytes` bytes.
   static StatusOr<std::shared_ptr<VulkanBuffer>> Wrap(
