@@ -103,7 +103,7 @@ void EmitMove(const MovePlan& plan, const NodeView& node, DspBuilder& builder) {
 StatusOr<TakePlan> PlanMirrorPad(const MirrorPad& op, const NodeView& node,
                                  const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckMoved(op.type, node, caps));
-  if (op.input.rank() > kMostDims || op.input.rank() == 0) {
+  if (op.input.rank() > kMostDims) {
     return Unsupported(op.input.rank(), " dimensions are not supported");
   }
   const auto strides = DenseStrides(op.input);

@@ -9,9 +9,6 @@ namespace tflite::dsp {
 StatusOr<Pool2d> PlanPool(const Pool2d& op, const NodeView& node,
                           const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
-  if (op.kind == PoolKind::kL2) {
-    return Unsupported("pooling of squares is not supported");
-  }
   // A sum of the window has to fit 31 bits.
   if (int64_t{op.filter_height} * op.filter_width >= 1 << 22) {
     return Unsupported("a window of ", op.filter_height, " x ", op.filter_width,

@@ -165,9 +165,6 @@ StatusOr<Lstm> PlanLstm(const Lstm& op, const NodeView& node,
         "layers other than of INT8 with INT16 cells are not "
         "supported");
   }
-  if (op.diagonal || op.layers.size() != 1) {
-    return Unsupported("diagonal or bidirectional layers are not supported");
-  }
   const LstmLayer& layer = op.layers[0];
   TFLL_RETURN_IF_ERROR(CheckConstants(
       node, {layer.input, layer.output_state, layer.cell_state}));

@@ -13,9 +13,6 @@ StatusOr<Softmax> PlanSoftmax(const Softmax& op, const NodeView& node,
                               const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   if (op.out_type != op.type) return UnsupportedType(op.out_type);
-  if (op.logarithm) {
-    return Unsupported("logarithms are not supported");
-  }
   TFLL_RETURN_IF_ERROR(CheckBeta(op.beta));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   return op;
@@ -93,10 +90,6 @@ void EmitArgMinMax(const ArgMinMax& op, const NodeView& node,
 
 StatusOr<Reduce> PlanReduce(const Reduce& op, const NodeView& node,
                             const DspCaps& caps) {
-  const bool means = op.kind == ReduceKind::kMean;
-  if (!means && op.kind != ReduceKind::kMax && op.kind != ReduceKind::kMin) {
-    return Unsupported("sums and products are not supported");
-  }
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
   if (op.extents.rank() > kMostDims) {
