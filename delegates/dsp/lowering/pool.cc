@@ -14,8 +14,8 @@ StatusOr<Pool2d> PlanPool(const Pool2d& op, const NodeView& node,
     return Unsupported("a window of ", op.filter_height, " x ", op.filter_width,
                        " elements is not supported");
   }
-  TFLL_RETURN_IF_ERROR(CheckWindow(op));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
+  TFLL_RETURN_IF_ERROR(CheckWindow(op));
   return op;
 }
 

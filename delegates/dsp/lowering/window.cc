@@ -4,14 +4,14 @@ namespace tflite::dsp {
 namespace {
 
 struct Axis {
-  int64_t extent, stride, filter, dilation, pad;
+  int64_t extent, stride, filter, dilation;
 };
 
+// All of them are positive. Padding is less than the greater product.
 Status CheckAxis(const Axis& axis) {
   constexpr int64_t kMost = int64_t{1} << 24;
   if (axis.extent * axis.stride < kMost &&
-      axis.filter * axis.dilation < kMost && axis.stride < kMost &&
-      axis.filter < kMost && axis.dilation < kMost && axis.pad < kMost) {
+      axis.filter * axis.dilation < kMost) {
     return OkStatus();
   }
   return Unsupported("windows of more than 2^24 elements are not supported");
@@ -45,18 +45,16 @@ Window ToWindow(const Pool2d& op) {
 }
 
 Status CheckWindow(const ConvWindow& w) {
-  TFLL_RETURN_IF_ERROR(
-      CheckAxis({w.out_height, w.stride_height, w.filter_height,
-                 w.dilation_height, w.pad_top}));
-  return CheckAxis({w.out_width, w.stride_width, w.filter_width,
-                    w.dilation_width, w.pad_left});
+  TFLL_RETURN_IF_ERROR(CheckAxis(
+      {w.out_height, w.stride_height, w.filter_height, w.dilation_height}));
+  return CheckAxis(
+      {w.out_width, w.stride_width, w.filter_width, w.dilation_width});
 }
 
 Status CheckWindow(const Pool2d& op) {
-  TFLL_RETURN_IF_ERROR(CheckAxis(
-      {op.out_height, op.stride_height, op.filter_height, 1, op.pad_top}));
-  return CheckAxis(
-      {op.out_width, op.stride_width, op.filter_width, 1, op.pad_left});
+  TFLL_RETURN_IF_ERROR(
+      CheckAxis({op.out_height, op.stride_height, op.filter_height, 1}));
+  return CheckAxis({op.out_width, op.stride_width, op.filter_width, 1});
 }
 
 }  // namespace tflite::dsp
