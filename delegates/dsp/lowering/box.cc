@@ -54,7 +54,7 @@ Strides StretchedStrides(const Shape& operand, const Shape& out) {
   return strides;
 }
 
-StatusOr<CopyParams> PlanCopy(const StridedCopy& copy, int element_bytes) {
+StatusOr<CopyParams> PlanCopy(const StridedCopy& copy) {
   Shape extents;
   Strides in, out;
   for (const StridedCopy::Dim& dim : copy.dims) {
@@ -64,7 +64,7 @@ StatusOr<CopyParams> PlanCopy(const StridedCopy& copy, int element_bytes) {
   }
   TFLL_ASSIGN_OR_RETURN(const Box box, MergedBox(extents, {in, out}));
   CopyParams p = {};
-  p.element_bytes = element_bytes;
+  p.element_bytes = 1;
   p.rank = box.rank;
   p.in_offset = static_cast<int32_t>(copy.in_offset);
   p.out_offset = static_cast<int32_t>(copy.out_offset);

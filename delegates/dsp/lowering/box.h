@@ -27,8 +27,8 @@ StatusOr<Box> MergedBox(const Shape& extents,
 // that are broadcast.
 Strides StretchedStrides(const Shape& operand, const Shape& out);
 
-// The params of a copy; its pieces are not set.
-StatusOr<CopyParams> PlanCopy(const StridedCopy& copy, int element_bytes);
+// The params of a copy of bytes; its pieces are not set.
+StatusOr<CopyParams> PlanCopy(const StridedCopy& copy);
 
 }  // namespace tflite::dsp
 

@@ -21,7 +21,7 @@ StatusOr<MovePlan> PlanParts(const Movement& movement) {
   MovePlan plan;
   plan.fill = movement.fill;
   for (const Movement::Part& part : movement.parts) {
-    TFLL_ASSIGN_OR_RETURN(const CopyParams params, PlanCopy(part.copy, 1));
+    TFLL_ASSIGN_OR_RETURN(const CopyParams params, PlanCopy(part.copy));
     plan.parts.push_back({part.input, part.output, params, part.table});
   }
   return plan;

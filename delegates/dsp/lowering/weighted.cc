@@ -14,8 +14,8 @@ struct SumInputs {
   int input, weights, bias;
 };
 
-Status PlanSum(const WeightedSum& sum, const SumInputs& inputs,
-               const NodeView& node, const DspCaps& caps) {
+Status PlanSum(const WeightedSum& sum, const NodeView& node,
+               const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(sum.input_type, true));
   if (sum.output_type != sum.input_type)
     return UnsupportedType(sum.output_type);
@@ -123,7 +123,7 @@ constexpr SumInputs kTransposed = {2, 1, 3};
 
 StatusOr<Conv2d> PlanConv2d(const Conv2d& op, const NodeView& node,
                             const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, kUsual, node, caps));
+  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   TFLL_RETURN_IF_ERROR(CheckWindow(op.window));
   return op;
 }
@@ -142,7 +142,7 @@ void EmitConv2d(const Conv2d& op, const NodeView& node, DspBuilder& builder) {
 StatusOr<DepthwiseConv2d> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                               const NodeView& node,
                                               const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, kUsual, node, caps));
+  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   TFLL_RETURN_IF_ERROR(CheckWindow(op.window));
   return op;
 }
@@ -188,7 +188,7 @@ StatusOr<FullyConnected> PlanFullyConnected(const FullyConnected& op,
                                             const DspCaps& caps) {
   if (op.sparse) return Unsupported("sparse weights are not supported");
   if (op.shuffled) return Unsupported("shuffled weights are not supported");
-  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, kUsual, node, caps));
+  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   return op;
 }
 
@@ -205,7 +205,7 @@ void EmitFullyConnected(const FullyConnected& op, const NodeView& node,
 StatusOr<TransposeConv> PlanTransposeConv(const TransposeConv& op,
                                           const NodeView& node,
                                           const DspCaps& caps) {
-  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, kTransposed, node, caps));
+  TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   TFLL_RETURN_IF_ERROR(CheckWindow(op.window));
   return op;
 }
