@@ -76,9 +76,9 @@ Piece DspBuilder::Tensor(int tensor) {
     const ConstantElements<char> bytes = KnownBytes(tensor);
     piece = Constant(bytes.data(), bytes.size());
   } else {
-    const auto bytes = BytesFor(view.type(), view.num_elements());
-    piece = AddValue(
-        {kind, static_cast<uint32_t>(bytes.ok() ? *bytes : 0), tensor, {}});
+    // Plans have checked the sizes of all tensors.
+    const size_t bytes = *BytesFor(view.type(), view.num_elements());
+    piece = AddValue({kind, static_cast<uint32_t>(bytes), tensor, {}});
   }
   tensors_.emplace(tensor, piece);
   return piece;

@@ -109,7 +109,6 @@ std::string CountsText(const RunReply& reply) {
 
 // For errors: the nodes of the partition by their first outputs.
 std::string NodesOf(const DspGraph& graph) {
-  if (graph.nodes.empty()) return "the partition";
   return StrCat("the partition from '", graph.nodes.front(), "' to '",
                 graph.nodes.back(), "'");
 }
@@ -188,8 +187,6 @@ void DspProgram::NoteBorder(const DspGraph& graph,
   for (size_t v = 0; v < graph.values.size(); ++v) {
     const DspValue& value = graph.values[v];
     const Border border = {value.tensor, places[v]};
-    // A value that no step uses has no place.
-    if (border.piece.offset == 0) continue;
     const bool state = value.kind == DspValue::Kind::kState;
     if (state || value.kind == DspValue::Kind::kInput) {
       inputs_.push_back(border);
@@ -225,10 +222,8 @@ Status DspProgram::Write(DspGraph graph, const std::vector<Piece>& places) {
   while (reader.Next()) {
   }
   if (reader.fault() == Fault::kNone) return OkStatus();
-  const std::string node = reader.step() < step_nodes_.size()
-                               ? nodes_[step_nodes_[reader.step()]]
-                               : std::string();
-  return Internal("step ", reader.step(), ", of '", node,
+  return Internal("step ", reader.step(), ", of '",
+                  nodes_[step_nodes_[reader.step()]],
                   "': ", FaultText(reader.fault()));
 }
 
