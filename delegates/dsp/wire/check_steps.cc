@@ -14,7 +14,7 @@ int64_t Product(Ints... factors) {
   const int64_t all[] = {static_cast<int64_t>(factors)...};
   int64_t product = 1;
   for (const int64_t f : all) {
-    if (product < 0 || f <= 0 || f > kMost) return -1;
+    if (f <= 0 || f > kMost) return -1;
     product *= f;
     if (product > kMost) return -1;
   }
@@ -86,9 +86,8 @@ bool IsWindow(const Window& w) {
   constexpr int64_t kFar = int64_t{1} << 28;
   const auto reach = [](int64_t extent, int64_t stride, int64_t filter,
                         int64_t dilation, int64_t pad) {
-    return stride > 0 && stride < kFar && filter > 0 && dilation > 0 &&
-           dilation < kFar && filter < kFar && pad >= 0 && pad < kFar &&
-           extent < kFar && extent * stride < kFar && filter * dilation < kFar;
+    return stride > 0 && stride < kFar && dilation > 0 && pad >= 0 &&
+           pad < kFar && extent * stride < kFar && filter * dilation < kFar;
   };
   return Product(w.filter_height, w.filter_width) > 0 &&
          reach(w.out_height, w.stride_height, w.filter_height,
@@ -98,7 +97,7 @@ bool IsWindow(const Window& w) {
 }
 
 int64_t DenseBytes(int32_t channels, int64_t taps, int32_t in_channels) {
-  return taps < 0 ? -1 : Product(channels, taps, RoundUp(in_channels, kTaps));
+  return Product(channels, taps, RoundUp(in_channels, kTaps));
 }
 
 Pieces& CheckFinish(const Finish& f, int64_t padded, Pieces& pieces) {
@@ -124,9 +123,7 @@ void CheckZeros(const Params& p, Pieces& pieces) {
 int64_t BoxCount(int32_t rank, const int32_t* extents) {
   if (rank < 1 || rank > kMostDims) return -1;
   int64_t count = 1;
-  for (int32_t d = 0; d < rank && count > 0; ++d) {
-    count = Product(count, extents[d]);
-  }
+  for (int32_t d = 0; d < rank; ++d) count = Product(count, extents[d]);
   return count;
 }
 
@@ -197,7 +194,7 @@ Fault CheckStep(const FullyConnectedParams& p, const CheckedMemory& memory) {
 Fault CheckStep(const TransposeConvParams& p, const CheckedMemory& memory) {
   const Window& w = p.window;
   Pieces pieces(memory);
-  if (!IsWindow(w) || w.out_channels <= 0) return Fault::kParams;
+  if (!IsWindow(w)) return Fault::kParams;
   CheckBorder(p, InputBytes(w), OutputBytes(w), pieces);
   CheckZeros(p, pieces);
   if (pieces.fault() != Fault::kNone) return pieces.fault();
@@ -389,7 +386,7 @@ Fault CheckStep(const LstmParams& p, const CheckedMemory& memory) {
   }
   const int64_t rows = Product(p.steps, p.batch);
   return pieces
-      .Wants(rows > 0 && p.cell_bits >= 0 && p.cell_bits <= 6 &&
+      .Wants(p.cell_bits >= 0 && p.cell_bits <= 6 &&
              IsFactor(p.hidden_factor) && IsFactor(p.projection_factor) &&
              AreBytes(p.state_zero_point, p.hidden_zero_point))
       .Holds(p.input, Product(rows, p.inputs))
