@@ -23,10 +23,9 @@ uint64_t ScratchBytes(const Params&) {
 inline uint64_t ScalarScratchBytes(const LstmParams& p) {
   return static_cast<uint64_t>(p.cells) * (4 * sizeof(int16_t) + 1);
 }
+// The vector form stores the same, padded, and more.
 inline uint64_t ScratchBytes(const LstmParams& p) {
-  const uint64_t scalar = ScalarScratchBytes(p);
-  const uint64_t vector = PlaceLstm(p).Bytes();
-  return scalar > vector ? scalar : vector;
+  return PlaceLstm(p).Bytes();
 }
 inline uint64_t ScratchBytes(const SvdfParams& p) {
   return PlaceSvdf(p).Bytes();
