@@ -46,8 +46,6 @@ int Open(uint32_t scalars, RemoteArg* args) {
       continue;
     }
     __atomic_add_fetch(&open_handles, 1, __ATOMIC_SEQ_CST);
-    a.base = nullptr;
-    a.threads = 1;
     *handle = i + 1;
     return 0;
   }
