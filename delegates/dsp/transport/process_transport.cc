@@ -17,8 +17,6 @@
 namespace tflite::dsp {
 namespace {
 
-// The version of Hexagon that both qemu-user and the build support.
-constexpr uint32_t kArchitecture = 0x67;
 constexpr uint32_t kVtcmPageBytes = 256 * 1024;
 
 // The child's descriptor of the guest, its program.
@@ -81,14 +79,10 @@ class ProcessTransport : public DspTransport {
 
   StatusOr<uint32_t> Query(uint64_t handle, DspAttribute attribute) override {
     switch (attribute) {
-      case DspAttribute::kVectors128:
-        return uint32_t{!options_.runner.empty()};
       case DspAttribute::kVtcmPageBytes:
         return kVtcmPageBytes;
       case DspAttribute::kVtcmPages:
         return uint32_t{1};
-      case DspAttribute::kArchitecture:
-        return options_.runner.empty() ? 0 : kArchitecture;
     }
     return Unsupported("the attribute is not known");
   }

@@ -12,10 +12,8 @@ namespace tflite::dsp {
 
 // What a DSP can do, in FastRPC's numbers (DSPRPC_GET_DSP_INFO).
 enum class DspAttribute : uint32_t {
-  kVectors128 = 3,  // 1 with HVX of 128 bytes
   kVtcmPageBytes = 4,
   kVtcmPages = 5,
-  kArchitecture = 6,  // 0x67 for V67
 };
 
 // The host's access to a skeleton library on a DSP, modelled on FastRPC. Only
