@@ -30,9 +30,8 @@ void SumPixels(const FewJob& job, const uint8_t* panel, int32_t factor) {
 struct FourByFour {
   Vec sum[4][kVectors];
 
-  // Adds the products of kQuads quads. The panels of the first kAligned ones
-  // are aligned.
-  template <int kAligned, int kQuads>
+  // Adds the products of kQuads quads, whose panels are aligned.
+  template <int kQuads>
   TFLL_DSP_INLINE void MultiplyFixed(const FewJob& job, int32_t n,
                                      const uint8_t* panel) {
     const int32_t* __restrict offset = job.offsets;
@@ -47,8 +46,7 @@ struct FourByFour {
       const uint8_t* x = panel + offset[q];
       TFLL_DSP_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        const Vec a =
-            q < kAligned ? LoadFewPanel<true>(x, v) : LoadFewPanel<false>(x, v);
+        const Vec a = LoadFewPanel<true>(x, v);
         TFLL_DSP_UNROLL
         for (int k = 0; k < 4; ++k) {
           sum[k][v] = Q6_Vw_vrmpyacc_VwVubRb(sum[k][v], a, word[k]);
@@ -91,9 +89,8 @@ struct FourByFour {
   }
 };
 
-// Panels with specialized code: nine quads for the taps of a 3x3 filter, of
-// which two rows are aligned, and eight quads for pixels of 32 channels.
-enum class PanelKind { kAny, kThreeByThree, kEight };
+// Panels with specialized code: eight quads for pixels of 32 channels.
+enum class PanelKind { kAny, kEight };
 
 // Computes four output channels of 128 pixels.
 template <bool kSigned, PanelKind kKind>
@@ -109,10 +106,8 @@ TFLL_DSP_NOINLINE void FourChannels(const FewJob& job, int32_t n,
       tile.sum[k][v] = job.has_sums ? Q6_Vw_vadd_VwVw(bias, job.sums[v]) : bias;
     }
   }
-  if (kKind == PanelKind::kThreeByThree) {
-    tile.MultiplyFixed<6, 9>(job, n, panel);
-  } else if (kKind == PanelKind::kEight) {
-    tile.MultiplyFixed<8, 8>(job, n, panel);
+  if (kKind == PanelKind::kEight) {
+    tile.MultiplyFixed<8>(job, n, panel);
   } else if (job.aligned) {
     tile.Multiply<true>(job, n, panel);
   } else {
@@ -145,9 +140,6 @@ using FourChannelsFunction = void (*)(const FewJob&, int32_t, const uint8_t*,
                                       Vec* __restrict);
 template <bool kSigned>
 FourChannelsFunction FourChannelsFor(const FewJob& job) {
-  if (job.quads == 9 && job.two_rows_aligned) {
-    return FourChannels<kSigned, PanelKind::kThreeByThree>;
-  }
   if (job.quads == 8 && job.aligned) {
     return FourChannels<kSigned, PanelKind::kEight>;
   }
@@ -280,7 +272,6 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
   job.sums = sums;
   job.carries_above = CarriesAbove(halves);
   const Vec flip = SplatByte(is_signed ? 0x80 : 0);
-  const bool nine_taps = plan.taps && job.quads == 9 && job.two_rows_aligned;
   const NineTapFunction all_channels = NineTapChannelsFor(job);
   const auto four_channels =
       is_signed ? FourChannelsFor<true>(job) : FourChannelsFor<false>(job);
@@ -297,7 +288,7 @@ void FewChannelsConv2d(const Conv2dParams& p, const FewChannelsPlan& plan,
       for (int32_t x = 0; x < pixels; x += 128) {
         const uint8_t* part = panel + x * 4;
         if (job.has_sums) SumPixels(job, part, factor);
-        if (nine_taps) {
+        if (job.two_rows_aligned) {
           all_channels(job, plan.out_quads, part, blocks);
         } else {
           RunBlocks(plan, job, four_channels, part, blocks);
