@@ -80,7 +80,6 @@ inline DepthwisePlan PlanDepthwise(const Window& w) {
   const int32_t extent = (w.filter_height - 1) * w.dilation_height + 1;
   const int64_t row_bytes =
       plan.stored ? int64_t{4 * 128} * plan.row_quads : 4 * plan.columns;
-  if (row_bytes > static_cast<int64_t>(kMostScratchBytes)) return plan;
   // Divides only if it has to: division is slow on the DSP.
   int32_t rows = w.out_height;
   if (((rows - 1) * int64_t{w.stride_height} + extent) * row_bytes >

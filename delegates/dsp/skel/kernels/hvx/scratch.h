@@ -113,7 +113,6 @@ inline DepthwiseScratch PlanDepthwiseScratch(const DepthwiseConv2dParams& p) {
   scratch.tables = PlaceDepthwise(scratch.plan, p.window);
   if (p.multiplier > 1) {
     scratch.tables.image = DepthwiseImageBytes(p.window);
-    if (scratch.tables.image > kMostScratchBytes) return scratch;
   }
   const uint64_t bytes = scratch.tables.Bytes();
   if (bytes > kMostScratchBytes) return scratch;

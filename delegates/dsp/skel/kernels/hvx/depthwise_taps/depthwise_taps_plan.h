@@ -128,7 +128,6 @@ inline bool MayUseDepthwiseTaps(const DepthwisePlan& by_quads,
 inline DepthwiseTapsPlan PlanDepthwiseTaps(const DepthwisePlan& by_quads,
                                            const Window& w) {
   DepthwiseTapsPlan plan = {};
-  if (w.filter_height > kMostTaps || w.filter_width > kMostTaps) return plan;
   plan.taps = w.filter_height * w.filter_width;
   if (plan.taps < 4 || plan.taps > kMostTaps) return plan;
   const int32_t channels = w.in_channels;

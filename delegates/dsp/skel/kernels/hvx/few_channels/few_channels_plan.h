@@ -223,15 +223,14 @@ inline bool MayHaveFewChannels(const Conv2dParams& p) {
           (w.in_channels % 4 != 0 || w.out_channels % kLanes != 0));
 }
 
+// Where MayHaveFewChannels and IsModest.
 inline FewChannelsPlan PlanFewChannels(const Conv2dParams& p) {
   FewChannelsPlan plan = {};
-  if (!MayHaveFewChannels(p)) return plan;
   const Window& w = p.window;
   const bool few = w.out_channels <= kFewChannels;
   // More leave no room for pixels.
   constexpr int32_t kMostDepth = 1024;
-  if (p.groups != 1 || !IsModest(w) || !HasFewTaps(w) ||
-      w.in_channels > kMostDepth) {
+  if (p.groups != 1 || !HasFewTaps(w) || w.in_channels > kMostDepth) {
     return plan;
   }
   // INT8 activations, to which 128 is added, would need window sums, which this
