@@ -22,10 +22,11 @@ class Averager {
   int32_t count() const { return count_; }
   void SetCount(int32_t count) {
     count_ = count;
-    inverse_ = SplatWord(count > 1 ? 0x7fffffff / count + 1 : 0);
     half_inverse_ = 0;
+    if (count <= 1) return;
+    inverse_ = SplatWord(0x7fffffff / count + 1);
     constexpr int32_t kMostHalves = 64;
-    if (count <= 1 || count > kMostHalves) return;
+    if (count > kMostHalves) return;
     const int32_t inverse = (1 << 15) / count + 1;
     const int32_t excess = inverse * count - (1 << 15);
     constexpr int32_t kGreatest = kSigned ? 128 : 255;
