@@ -59,10 +59,10 @@ class Layer {
       const int32_t forget = gates_[kForget][c];
       const int32_t in =
           has_input_gate ? gates_[kInput][c] : INT16_MAX - forget;
-      const int32_t kept =
-          SaturateToInt16(RoundingDivideByPOT(forget * cells[c], 15));
-      const int32_t added = SaturateToInt16(
-          RoundingDivideByPOT(in * gates_[kCell][c], 15 + p_.cell_bits));
+      // Gates are below 1 and not negative, so that both fit 16 bits.
+      const int32_t kept = RoundingDivideByPOT(forget * cells[c], 15);
+      const int32_t added =
+          RoundingDivideByPOT(in * gates_[kCell][c], 15 + p_.cell_bits);
       cells[c] = static_cast<int16_t>(
           Clip(SaturateToInt16(kept + added), p_.cell_clip));
     }
