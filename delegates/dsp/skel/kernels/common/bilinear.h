@@ -12,12 +12,6 @@ struct Corners {
   const T *top_left, *top_right, *bottom_left, *bottom_right;
 };
 
-// floor(x) of a number that the type of the result holds.
-inline int32_t Floor(float x) {
-  const int32_t whole = static_cast<int32_t>(x);
-  return static_cast<float>(whole) > x ? whole - 1 : whole;
-}
-
 // UINT8: in float, in this order of operations.
 inline uint8_t Mix(const Corners<uint8_t>& in, const Tap& y, const Tap& x,
                    int32_t c) {
@@ -27,7 +21,8 @@ inline uint8_t Mix(const Corners<uint8_t>& in, const Tap& y, const Tap& x,
       static_cast<float>(in.top_right[c]) * ((1.0f - y.weight) * x.weight) +
       static_cast<float>(in.bottom_left[c]) * (y.weight * (1.0f - x.weight)) +
       static_cast<float>(in.bottom_right[c]) * (y.weight * x.weight);
-  return static_cast<uint8_t>(Floor(mixed + 0.5f));
+  // Not negative: the weights of pixels that differ are not.
+  return static_cast<uint8_t>(static_cast<int32_t>(mixed + 0.5f));
 }
 
 // INT8: in fixed point, weights in units of 2^-10.
