@@ -1,17 +1,16 @@
 #include "delegates/dsp/session/free_list.h"
 
-#include <algorithm>
 #include <iterator>
 
 namespace tflite::dsp {
 
 FreeList::FreeList(uint64_t bytes, uint64_t alignment)
     : bytes_(bytes), alignment_(alignment) {
-  if (bytes > 0) free_.emplace(0, bytes);
+  free_.emplace(0, bytes);
 }
 
 uint64_t FreeList::Rounded(uint64_t bytes) const {
-  return (std::max<uint64_t>(bytes, 1) + alignment_ - 1) & ~(alignment_ - 1);
+  return (bytes + alignment_ - 1) & ~(alignment_ - 1);
 }
 
 StatusOr<uint64_t> FreeList::Take(uint64_t bytes) {
