@@ -77,7 +77,6 @@ struct DepthwiseRows {
   int32_t zero_point;
   Vec low, high;
   const Vec* limits;  // low and high in memory
-  bool wide;          // DepthwisePixels: the input is multiplied by `zero`, too
   Vec zero;           // minus the zero point of the weights
   Vec* spill;
   int32_t pitch;
