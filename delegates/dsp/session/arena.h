@@ -28,7 +28,6 @@ class ArenaBlock {
   ~ArenaBlock();
 
   uint64_t offset() const { return offset_; }  // in the memory
-  uint64_t bytes() const { return bytes_; }
 
  private:
   std::shared_ptr<Arena> arena_;
@@ -48,7 +47,6 @@ class Arena : public std::enable_shared_from_this<Arena> {
   // are undefined.
   StatusOr<ArenaBlock> Allocate(uint64_t bytes);
 
-  uint8_t* base() const { return base_; }
   uint64_t bytes_in_use() const;
 
  private:

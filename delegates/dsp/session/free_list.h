@@ -24,7 +24,6 @@ class FreeList {
   void Return(uint64_t offset, uint64_t bytes);
 
   uint64_t bytes_in_use() const { return in_use_; }
-  uint64_t bytes() const { return bytes_; }
 
  private:
   uint64_t Rounded(uint64_t bytes) const;
