@@ -75,7 +75,6 @@ HomePiece PieceInTile(const Box& box, const Target& target, uint32_t tile,
 }
 
 uint64_t BytesInTile(const Box& box, const Target& target) {
-  if (box.empty()) return 0;
   return static_cast<uint64_t>(box.height()) * box.width() *
          RoundUp(box.channels(), target.depth_block());
 }
@@ -90,7 +89,6 @@ uint64_t BytesPerTile(const Image& image, const Target& target) {
 
 Home HomeInTiles(const Image& image, const Target& target, uint32_t offset) {
   Home home;
-  home.image = image;
   home.in_tiles = true;
   uint32_t tile = 0;
   for (const Box& box : TileBoxes(image, target)) {
@@ -101,7 +99,6 @@ Home HomeInTiles(const Image& image, const Target& target, uint32_t offset) {
 
 Home HomeOfHost(const Image& image, Address at) {
   Home home;
-  home.image = image;
   const auto channels = static_cast<uint32_t>(image.channels);
   home.pieces = {{WholeOf(image), at,
                   static_cast<uint32_t>(image.width) * channels, channels}};
@@ -110,17 +107,11 @@ Home HomeOfHost(const Image& image, Address at) {
 
 Home ImageOfBatch(const Home& batch, const Image& image, int32_t i) {
   Home home = batch;
-  home.image = image;
   const int32_t first = i * image.height;
-  Box rows = WholeOf(batch.image);
-  rows.y0 = first;
-  rows.y1 = first + image.height;
   for (HomePiece& piece : home.pieces) {
-    const Box box = Intersection(piece.box, rows);
-    if (box.empty()) {
-      piece.box = Box();
-      continue;
-    }
+    Box box = piece.box;
+    box.y0 = std::max(box.y0, first);
+    box.y1 = std::min(box.y1, first + image.height);
     piece.at = piece.Of(box.y0, box.x0, box.c0);
     piece.box = box.Moved(-first, 0, 0);
   }

@@ -23,7 +23,6 @@ struct HomePiece {
 
 // Where an image lies: pieces that do not overlap and cover it.
 struct Home {
-  Image image;
   std::vector<HomePiece> pieces;
   // Piece t is in tile t; some may be empty. Otherwise there is one piece,
   // dense, in the host's memory or the parameter store.
