@@ -24,8 +24,7 @@ class BandEmitter {
   // compute(tile, band, pieces of the inputs, piece of the output)
   template <typename ComputeBand>
   void Emit(ComputeBand compute) {
-    int32_t rows = 0;
-    for (const Box& box : boxes_) rows = std::max(rows, box.height());
+    const int32_t rows = boxes_[0].height();
     for (int32_t band = 0; band < CeilOf(rows, t_.band_rows); ++band) {
       emitter_.AwaitAll();
       std::vector<std::vector<HomePiece>> pieces(boxes_.size());

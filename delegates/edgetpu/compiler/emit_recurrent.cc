@@ -61,9 +61,7 @@ class RecurrentEmitter {
                : std::min(target_.lane_block(), layer_.outputs);
   }
   static int32_t GroupsOf(const std::vector<Box>& boxes, int32_t lanes) {
-    int32_t most = 0;
-    for (const Box& box : boxes) most = std::max(most, box.channels());
-    return CeilOf(most, lanes);
+    return CeilOf(boxes[0].channels(), lanes);
   }
   int32_t groups() const { return GroupsOf(cells_, lanes_); }
   uint32_t batch() const { return static_cast<uint32_t>(layer_.batch); }
@@ -229,13 +227,14 @@ class RecurrentEmitter {
                   uint32_t pitch) {
     emitter_.TransfersAwaitTiles();
     if (offset == t_.fresh) return;
-    ForEachTile(boxes, INT32_MAX / 2, 0, [&](uint32_t tile, const Box& box) {
-      Dma d = FreshRows(tile, box);
-      d.to = Tile(0, offset + static_cast<uint32_t>(box.c0));
-      d.to_row = pitch;
-      d.copies = workers_;
-      emitter_.Add(d);
-    });
+    ForEachTile(boxes, boxes[0].channels(), 0,
+                [&](uint32_t tile, const Box& box) {
+                  Dma d = FreshRows(tile, box);
+                  d.to = Tile(0, offset + static_cast<uint32_t>(box.c0));
+                  d.to_row = pitch;
+                  d.copies = workers_;
+                  emitter_.Add(d);
+                });
   }
   Dma FreshRows(uint32_t tile, const Box& box) const {
     Dma d;
@@ -246,12 +245,14 @@ class RecurrentEmitter {
     return d;
   }
   void StoreOutput(int32_t step) {
-    ForEachTile(outputs_, INT32_MAX / 2, 0, [&](uint32_t tile, const Box& box) {
-      Dma d = FreshRows(tile, box);
-      d.to = Host(kOutputs, Row(step) * layer_.outputs + box.c0);
-      d.to_row = RowsPerBatch() * static_cast<uint32_t>(layer_.outputs);
-      emitter_.Add(d);
-    });
+    ForEachTile(outputs_, outputs_[0].channels(), 0,
+                [&](uint32_t tile, const Box& box) {
+                  Dma d = FreshRows(tile, box);
+                  d.to = Host(kOutputs, Row(step) * layer_.outputs + box.c0);
+                  d.to_row =
+                      RowsPerBatch() * static_cast<uint32_t>(layer_.outputs);
+                  emitter_.Add(d);
+                });
   }
 
   // --- computation ---

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -54,8 +53,7 @@ Status EmitNormalized(const NormalizedLayer& layer, const Home& in,
     d.copies = static_cast<uint32_t>(boxes.size());
     emitter->Add(d);
   }
-  int32_t rows = 0;
-  for (const Box& box : boxes) rows = std::max(rows, box.height());
+  const int32_t rows = boxes[0].height();
   for (int32_t band = 0; band < CeilOf(rows, tiling.band_rows); ++band) {
     emitter->AwaitAll();
     std::vector<HomePiece> inputs(boxes.size()), outputs(boxes.size());

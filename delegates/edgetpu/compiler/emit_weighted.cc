@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "delegates/edgetpu/compiler/emit_layers.h"
@@ -26,12 +26,8 @@ class WeightedEmitter {
         locals_(boxes_.size()) {}
 
   void Emit() {
-    int32_t rows = 0, channels = 0;
-    for (const Box& box : boxes_) {
-      rows = std::max(rows, box.height());
-      channels = std::max(channels, box.channels());
-    }
-    groups_ = CeilOf(channels, t_.lanes);
+    const int32_t rows = boxes_[0].height();
+    groups_ = CeilOf(boxes_[0].channels(), t_.lanes);
     emitter_.AwaitAll();
     for (int32_t band = 0; band < CeilOf(rows, t_.band_rows); ++band) {
       if (band > 0) emitter_.TransfersAwaitTiles();

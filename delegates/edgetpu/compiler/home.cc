@@ -80,11 +80,7 @@ uint64_t BytesInTile(const Box& box, const Target& target) {
 }
 
 uint64_t BytesPerTile(const Image& image, const Target& target) {
-  uint64_t most = 0;
-  for (const Box& box : TileBoxes(image, target)) {
-    most = std::max(most, BytesInTile(box, target));
-  }
-  return most;
+  return BytesInTile(TileBoxes(image, target)[0], target);
 }
 
 Home HomeInTiles(const Image& image, const Target& target, uint32_t offset) {

@@ -31,7 +31,7 @@ struct Home {
 
 // How work on an image is divided among the tiles, by tile: rows and columns
 // balanced over the grid, or, for a single position, channels in blocks of the
-// target's lanes.
+// target's lanes. No box has more rows, columns or channels than the first one.
 std::vector<Box> TileBoxes(const Image& image, const Target& target);
 // Whether TileBoxes divides the channels.
 bool SplitsChannels(const Image& image);

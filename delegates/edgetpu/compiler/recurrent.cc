@@ -15,11 +15,7 @@ uint64_t Aligned(uint64_t bytes) {
 
 // Channels that the tile with most of them has.
 int32_t MostChannels(int32_t channels, const Target& target) {
-  int32_t most = 0;
-  for (const Box& box : TileBoxes({1, 1, channels}, target)) {
-    most = std::max(most, box.channels());
-  }
-  return most;
+  return TileBoxes({1, 1, channels}, target)[0].channels();
 }
 
 class RecurrentPlacer {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include "delegates/edgetpu/isa/array_kind.h"
 
@@ -56,11 +55,7 @@ BandNeeds NeedsOf(const Image& out, const Target& target, int32_t rows,
 }
 
 int32_t MostRows(const Image& out, const Target& target) {
-  int32_t rows = 1;
-  for (const Box& box : TileBoxes(out, target)) {
-    rows = std::max(rows, box.height());
-  }
-  return rows;
+  return TileBoxes(out, target)[0].height();
 }
 
 // Channels that one step computes, of `most` that a tile has. Those of a step
@@ -181,15 +176,12 @@ StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
 
 StatusOr<BandTiling> TileRows(const Image& image, const Target& target) {
   BandTiling t;
-  std::vector<Box> boxes = TileBoxes(image, target);
-  if (SplitsChannels(image)) boxes = {WholeOf(image)};
-  for (int32_t rows = MostRows(image, target);; rows = CeilOf(rows, 2)) {
+  Box band =
+      SplitsChannels(image) ? WholeOf(image) : TileBoxes(image, target)[0];
+  for (int32_t rows = band.height();; rows = CeilOf(rows, 2)) {
     t.band_rows = rows;
-    uint64_t bytes = 0;
-    for (Box box : boxes) {
-      box.y1 = std::min(box.y1, box.y0 + rows);
-      bytes = std::max(bytes, BytesInTile(box, target));
-    }
+    band.y1 = band.y0 + rows;
+    const uint64_t bytes = BytesInTile(band, target);
     Workspace workspace(target);
     t.inputs[0] = workspace.Take(bytes);
     t.output = workspace.Take(bytes);
