@@ -117,19 +117,10 @@ Box BandOf(const Box& box, int32_t band, int32_t rows) {
 
 Box BoxToBlend(const BlendedLayer& layer, const Box& out) {
   Box read = out;
-  const auto span = [](const std::vector<BlendedLayer::Tap>& taps,
-                       int32_t begin, int32_t end, int32_t* first,
-                       int32_t* behind) {
-    *first = INT32_MAX;
-    *behind = 0;
-    for (int32_t i = begin; i < end; ++i) {
-      const BlendedLayer::Tap& tap = taps[static_cast<size_t>(i)];
-      *first = std::min({*first, tap.lower, tap.upper});
-      *behind = std::max({*behind, tap.lower + 1, tap.upper + 1});
-    }
-  };
-  span(layer.rows, out.y0, out.y1, &read.y0, &read.y1);
-  span(layer.columns, out.x0, out.x1, &read.x0, &read.x1);
+  read.y0 = layer.rows[static_cast<size_t>(out.y0)].lower;
+  read.y1 = layer.rows[static_cast<size_t>(out.y1 - 1)].upper + 1;
+  read.x0 = layer.columns[static_cast<size_t>(out.x0)].lower;
+  read.x1 = layer.columns[static_cast<size_t>(out.x1 - 1)].upper + 1;
   return read;
 }
 

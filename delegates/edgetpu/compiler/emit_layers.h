@@ -41,7 +41,7 @@ uint64_t TransfersOf(const kernels::StridedCopy& copy);
 // ReadBox(band) says or more.
 Window WindowOn(const HomePiece& local, const Box& band, const Filter& filter);
 
-// What a box of the output is mixed from.
+// What a box of the output, which is not empty, is mixed from.
 Box BoxToBlend(const BlendedLayer& layer, const Box& out);
 
 // The part of a tile's box in one band of rows; empty behind the last.

@@ -108,9 +108,9 @@ struct BlendedLayer {
   int32_t batch = 1;
   Image in, out;  // of one of the batch
   struct Tap {
-    int32_t lower, upper, weight;
+    int32_t lower, upper, weight;  // lower <= upper
   };
-  std::vector<Tap> rows, columns;  // by position of the output
+  std::vector<Tap> rows, columns;  // by position of the output, in order
   uint32_t flags = 0;              // kSigned, kReal
 };
 
