@@ -41,8 +41,7 @@ void LayerBuilder::AddLayerOf(const NodeView& node, int i, Layer layer) {
 
 ValueId LayerBuilder::InnerImage(const Image& image) {
   const ValueId value = Inner(image.bytes());
-  images_.resize(static_cast<size_t>(value) + 1);
-  images_[value] = image;
+  images_.push_back(image);
   return value;
 }
 
@@ -80,10 +79,8 @@ void LayerBuilder::AddLayerAs(const NodeView& node, ValueId input,
 }
 
 ValueId LayerBuilder::StateAfter(const NodeView& node, int i) {
-  const ValueId value = NextState(node, i);
-  images_.resize(static_cast<size_t>(value) + 1);
-  images_[value].channels = static_cast<int32_t>(node.input(i).bytes());
-  return value;
+  images_.push_back({1, 1, static_cast<int32_t>(node.input(i).bytes())});
+  return NextState(node, i);
 }
 
 ValueId LayerBuilder::InputAs(const NodeView& node, int i, const Image& image) {
@@ -99,12 +96,8 @@ ValueId LayerBuilder::InputAs(const NodeView& node, int i, const Image& image) {
 }
 
 ValueId LayerBuilder::NewValue(int tensor, const TensorView& view) {
-  const ValueId value = CallBuilder::NewValue(tensor, view);
-  if (images_.size() <= static_cast<size_t>(value)) {
-    images_.resize(value + 1);
-  }
-  images_[value] = ImageOf(view);
-  return value;
+  images_.push_back(ImageOf(view));
+  return CallBuilder::NewValue(tensor, view);
 }
 
 }  // namespace tflite::edgetpu
