@@ -119,9 +119,7 @@ class Compilation {
     std::vector<uint64_t> tile_bytes(lifetimes_.size());
     std::vector<uint64_t> scratch_bytes(lifetimes_.size());
     for (size_t v = 0; v < lifetimes_.size(); ++v) {
-      if (graph_.values[v].kind != Kind::kInner || !lifetimes_[v].is_used()) {
-        continue;
-      }
+      if (graph_.values[v].kind != Kind::kInner) continue;
       tile_bytes[v] = BytesPerTile(images_[v], target());
       scratch_bytes[v] = images_[v].bytes();
       (dense[v] != 0 ? in_scratch : in_tiles)[v] = lifetimes_[v];
@@ -145,7 +143,6 @@ class Compilation {
 
   void AddRegion(Space space, uint64_t offset, uint64_t bytes,
                  const Lifetime& lifetime) {
-    if (bytes == 0) return;
     result_.program.memory.regions.push_back(
         {space, false, static_cast<uint32_t>(offset),
          static_cast<uint32_t>(lifetime.first),
@@ -161,7 +158,7 @@ class Compilation {
           std::max(program.memory.tile, region.offset + region.bytes);
     }
     const uint64_t cached = parameters_.cached_bytes();
-    if (cached == 0 || program.layers.empty()) return;
+    if (cached == 0) return;
     program.memory.regions.push_back(
         {Space::kStore, true,
          static_cast<uint32_t>(program.memory.store - cached), 0,

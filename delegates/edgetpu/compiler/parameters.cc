@@ -18,7 +18,7 @@ Address Parameters::Add(const std::vector<uint8_t>& bytes) {
   program_.memory.parameters = program_.parameters.size();
   const auto room =
       static_cast<uint64_t>(program_.target.parameter_store_bytes);
-  if (bytes.empty() || bytes.size() > room - program_.memory.store) {
+  if (bytes.size() > room - program_.memory.store) {
     streamed_ += bytes.size();
     return host;
   }
