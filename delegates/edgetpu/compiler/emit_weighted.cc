@@ -157,8 +157,7 @@ class WeightedEmitter {
     return boxes_[t].c0 / t_.lanes + step / t_.chunks();
   }
   bool Works(size_t t, int32_t step) const {
-    return !boxes_[t].empty() &&
-           step / t_.chunks() * t_.lanes < boxes_[t].channels();
+    return step / t_.chunks() * t_.lanes < boxes_[t].channels();
   }
 
   void Load(int32_t step) {
@@ -205,9 +204,6 @@ class WeightedEmitter {
     m.tile = static_cast<uint32_t>(t);
     m.window =
         WindowOn(local, box, t_.gathers_columns ? Filter() : layer_.filter);
-    if (t_.gathers_columns) {
-      m.window.first_row = m.window.first_column = 0;
-    }
     m.input = local.at.offset +
               static_cast<uint32_t>(
                   layer_.lanewise ? group * t_.lanes
