@@ -44,13 +44,13 @@ class RecurrentPlacer {
       t->fresh = t->h;
       t->fresh_pitch = t->h_pitch;
     } else {
-      t->fresh_pitch = static_cast<uint32_t>(std::max(
-          cells, projected ? MostChannels(layer_.outputs, target_) : 0));
+      t->fresh_pitch = static_cast<uint32_t>(
+          std::max(cells, MostChannels(layer_.outputs, target_)));
       t->fresh = Take(batch * t->fresh_pitch);
     }
     t->cells = Take(2 * groups * numbers);
-    const int32_t most = std::max(
-        lanes, projected ? std::min(target_.lane_block(), layer_.outputs) : 0);
+    const int32_t most =
+        std::max(lanes, std::min(target_.lane_block(), layer_.outputs));
     t->accumulators = Take(4 * chunk * batch * most);
     t->sums = Take(2 * groups * chunk * gates * numbers);
     t->gates = Take(2 * gates * numbers);
