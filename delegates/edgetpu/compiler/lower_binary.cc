@@ -98,7 +98,6 @@ StatusOr<CombinedLayer> PlanBinary(const Binary& op, const NodeView& node,
   TFLL_ASSIGN_OR_RETURN(layer.operation, OperationOf(op));
   const Shape out = node.output(0).shape();
   for (int i = 0; i < 2; ++i) {
-    if (node.input(i).shape() == out) continue;
     TFLL_RETURN_IF_ERROR(CheckCopy(BroadcastCopy(node.input(i).shape(), out)));
   }
   TFLL_RETURN_IF_ERROR(
