@@ -23,15 +23,14 @@ void AppendWord(uint32_t word, std::vector<uint8_t>* bytes) {
 }
 
 // Whether the node reduces dimensions 1 and 2 of four.
-bool ReducesImages(const Reduce& op, const NodeView& node) {
+bool ReducesImages(const NodeView& node) {
   const TensorView in = node.input(0), axes = node.input(1);
   if (in.rank() != 4) return false;
   bool reduced[4] = {};
   for (const int32_t axis : axes.span<int32_t>()) {
     reduced[axis < 0 ? axis + 4 : axis] = true;
   }
-  return !reduced[0] && reduced[1] && reduced[2] && !reduced[3] &&
-         op.count == int64_t{in.dim(1)} * in.dim(2);
+  return !reduced[0] && reduced[1] && reduced[2] && !reduced[3];
 }
 
 // Sums over height and width; over the middle one of three dimensions; over the
@@ -92,7 +91,7 @@ void SetMean(const Reduce& op, WeightedLayer* layer) {
 // One of the layers above, as the order of the dimensions wants; not tiled yet.
 WeightedLayer SumInPlace(const Reduce& op, const NodeView& node) {
   const int rank = op.extents.rank();
-  if (ReducesImages(op, node)) return SumOfImages(node.input(0));
+  if (ReducesImages(node)) return SumOfImages(node.input(0));
   const int first = op.reduced[0] ? 0 : 1;  // reduced one
   const int32_t outer = first == 0 ? 1 : op.extents[0];
   if (rank == first + 1) return SumOfRows(outer, op.extents[first]);
