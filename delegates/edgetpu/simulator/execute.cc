@@ -137,7 +137,7 @@ class Executor {
     int32_t count = 0;
     const auto begin = [&] {
       std::fill(sums.begin(), sums.end(), 0);
-      std::fill(most.begin(), most.end(), -128);
+      std::fill(most.begin(), most.end(), INT32_MIN);
       count = 0;
     };
     const auto tap = [&](uint64_t, const uint8_t* in) {
@@ -354,7 +354,7 @@ class Executor {
   static void BlendFixed(const Tap& row, const Tap& column,
                          const uint8_t* const corners[4], uint32_t lanes,
                          bool is_signed, uint8_t* out) {
-    constexpr int64_t kOne = 1 << 10, kUnit = kOne * kOne;
+    constexpr int64_t kOne = 1 << 10;
     const int64_t weights[] = {(kOne - row.weight) * (kOne - column.weight),
                                (kOne - row.weight) * column.weight,
                                row.weight * (kOne - column.weight),
@@ -364,8 +364,7 @@ class Executor {
       for (int i = 0; i < 4; ++i) {
         sum += ByteValue(corners[i][l], is_signed) * weights[i];
       }
-      out[l] = static_cast<uint8_t>((sum + (sum > 0 ? kUnit / 2 : -kUnit / 2)) /
-                                    kUnit);
+      out[l] = static_cast<uint8_t>(ShiftRightRounding(sum, 20));
     }
   }
 
