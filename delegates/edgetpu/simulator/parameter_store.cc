@@ -1,7 +1,7 @@
 #include "delegates/edgetpu/simulator/parameter_store.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -28,7 +28,7 @@ bool ParameterStore::Grow(uint64_t size) {
   std::unique_ptr<uint8_t, Free> grown(
       static_cast<uint8_t*>(std::calloc(static_cast<size_t>(size), 1)));
   if (grown == nullptr) return false;
-  if (size_ > 0) std::memcpy(grown.get(), bytes_.get(), size_);
+  std::copy_n(bytes_.get(), size_, grown.get());
   bytes_ = std::move(grown);
   size_ = size;
   return true;

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cinttypes>
 #include <cstdio>
-#include <system_error>
 #include <utility>
 
 #include "tensorflow_lite_lite/base/json_text.h"
@@ -18,9 +17,11 @@ using base::JsonQuoted;
 // printf's "%.*f" would have the decimal point of the host's locale.
 std::string FixedText(double value, int decimals) {
   char text[400];
-  const auto [end, error] = std::to_chars(text, text + sizeof(text), value,
-                                          std::chars_format::fixed, decimals);
-  return error == std::errc() ? std::string(text, end) : "0";
+  // The largest number has 309 digits before the point.
+  char* const end = std::to_chars(text, text + sizeof(text), value,
+                                  std::chars_format::fixed, decimals)
+                        .ptr;
+  return std::string(text, end);
 }
 
 double Utilisation(uint64_t multiplications, uint64_t cycles, uint64_t peak) {

@@ -39,7 +39,7 @@ class Occupations {
     return {kRing, latency + Ceil(bytes, target_.ring_bytes_per_cycle), 0,
             bytes};
   }
-  Occupation operator()(const Sync&) { return {-1, 0}; }
+  Occupation operator()(const Sync&) { return {}; }
   Occupation operator()(const Multiply& m) {
     return {static_cast<int>(m.tile), Issued(Stepped(m)), 0, 0, true};
   }
