@@ -248,7 +248,6 @@ class PipelinedModelRunner::Pipeline {
           request->status =
               tflite::base::ResourceExhausted("not enough memory");
         }
-        if (!request->status.ok()) request->tensors.clear();
         for (const std::string& name : last_read_[s]) {
           request->tensors.erase(name);
         }
