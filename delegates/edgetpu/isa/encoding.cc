@@ -96,9 +96,8 @@ void AppendInstruction(const Instruction& instruction,
   const size_t begin = code->size();
   AppendWord(static_cast<uint32_t>(instruction.index()), code);
   std::visit([&](const auto& i) { VisitFields(i, Writer{code}); }, instruction);
-  const size_t words = (code->size() - begin) / 4;
-  (*code)[begin + 2] = words & 255;
-  (*code)[begin + 3] = static_cast<uint8_t>(words >> 8);
+  // No instruction has as many as 256 words.
+  (*code)[begin + 2] = static_cast<uint8_t>((code->size() - begin) / 4);
 }
 
 StatusOr<std::vector<Instruction>> DecodeInstructions(

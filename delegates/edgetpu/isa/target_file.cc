@@ -31,8 +31,9 @@ StatusOr<Target> ReadTarget(const std::string& choice) {
     if (target.name == choice) return target;
   }
   std::ifstream file(choice, std::ios::binary);
-  std::string text(kMostBytes + 1, 0);
-  file.read(&text[0], static_cast<std::streamsize>(text.size()));
+  std::string text;
+  text.resize(kMostBytes + 1);
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
   const auto size = static_cast<size_t>(file.gcount());
   // A folder can be opened, but not read.
   if (size == 0 && !file.eof()) {
