@@ -14,23 +14,18 @@ namespace {
 using delegates::ProgramCache;
 using delegates::ProgramKey;
 
-std::vector<HostTensor> TensorsOf(const std::vector<uint64_t>& bytes,
-                                  const std::vector<int>& states) {
+std::vector<HostTensor> TensorsOf(const std::vector<uint64_t>& bytes) {
   std::vector<HostTensor> tensors(bytes.size());
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    tensors[i].bytes = bytes[i];
-    if (!states.empty()) tensors[i].state = states[i];
-  }
+  for (size_t i = 0; i < bytes.size(); ++i) tensors[i].bytes = bytes[i];
   return tensors;
 }
 
-// As an executable without original nodes.
+// As an executable without original nodes and states, which the graph has.
 StatusOr<std::vector<uint8_t>> Serialized(const CompiledProgram& compiled) {
   Executable executable;
   executable.program = compiled.program;
-  executable.inputs = TensorsOf(compiled.program.memory.inputs, {});
-  executable.outputs =
-      TensorsOf(compiled.program.memory.outputs, compiled.states);
+  executable.inputs = TensorsOf(compiled.program.memory.inputs);
+  executable.outputs = TensorsOf(compiled.program.memory.outputs);
   return SerializeExecutable(executable);
 }
 
