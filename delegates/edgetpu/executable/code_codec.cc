@@ -180,7 +180,6 @@ class CodeModel {
     if (left_ == 0) {
       opcode_ = word % kOpcodes;
       left_ = word >> 16;
-      index_ = 0;
     }
     if (left_ > 0) --left_;
     // Word 0 is the header of the next instruction, given this opcode.
@@ -215,7 +214,7 @@ class CodeModel {
     uint32_t node = 1;
     for (int i = 5; i >= 0; --i) {
       const bool bit =
-          direction_.Bit((bits >> i & 1) != 0, &model->num_bits[node & 63]);
+          direction_.Bit((bits >> i & 1) != 0, &model->num_bits[node]);
       node = node << 1 | (bit ? 1 : 0);
     }
     bits = std::min<uint32_t>(node & 63, 32);
