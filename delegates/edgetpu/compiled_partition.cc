@@ -79,7 +79,6 @@ StatusOr<absl::Span<uint8_t>> CompiledPartition::BytesOf(TfLiteContext* context,
   if (inner != inner_.end()) {
     return absl::Span<uint8_t>(inner->second.bytes.get(), inner->second.size);
   }
-  if (tensor < 0) return Invalid("a tensor is missing");
   TfLiteTensor& t = context->tensors[tensor];
   if (t.data.data == nullptr) {
     return Internal("tensor '", t.name == nullptr ? "" : t.name,

@@ -37,7 +37,7 @@ class LastError : public ErrorReporter {
 
 Status FillBuffer(ModelT* model, uint32_t index, std::vector<uint8_t> bytes) {
   if (index == 0) return OkStatus();
-  if (index >= model->buffers.size() || model->buffers[index] == nullptr) {
+  if (index >= model->buffers.size()) {
     return Invalid("a packed layer belongs to buffer ", index, " of ",
                    model->buffers.size());
   }
