@@ -64,19 +64,17 @@ void Sha256::Add(const void* data, size_t bytes) {
   const auto* from = static_cast<const uint8_t*>(data);
   const size_t kept = bytes_ % block_.size();
   bytes_ += bytes;
-  if (kept > 0) {
-    const size_t taken = std::min(bytes, block_.size() - kept);
-    std::memcpy(&block_[kept], from, taken);
-    from += taken;
-    bytes -= taken;
-    if (kept + taken < block_.size()) return;
-    AddBlock(block_.data());
-  }
+  const size_t taken = std::min(bytes, block_.size() - kept);
+  std::memcpy(&block_[kept], from, taken);
+  from += taken;
+  bytes -= taken;
+  if (kept + taken < block_.size()) return;
+  AddBlock(block_.data());
   for (; bytes >= block_.size(); bytes -= block_.size()) {
     AddBlock(from);
     from += block_.size();
   }
-  if (bytes > 0) std::memcpy(block_.data(), from, bytes);
+  std::memcpy(block_.data(), from, bytes);
 }
 
 Sha256::Digest Sha256::Finish() {
