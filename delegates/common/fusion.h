@@ -31,8 +31,8 @@ class Uses {
       });
     }
   }
-  // -1: none or several.
-  int writer(ValueId v) const { return writer_[v] < 0 ? -1 : writer_[v]; }
+  // Negative: none or several.
+  int writer(ValueId v) const { return writer_[v]; }
   int readers(ValueId v) const { return readers_[v]; }
   void SetWriter(ValueId v, int call) { writer_[v] = call; }
   void RemoveReader(ValueId v) { --readers_[v]; }
