@@ -14,13 +14,12 @@ using kernels::Unary;
 RowExtents RowExtentsOf(const Shape& shape) {
   if (shape.rank() == 0) return {};
   const int64_t width = shape.dim(-1);
-  return {shape.num_elements() / std::max<int64_t>(width, 1), width};
+  return {shape.num_elements() / width, width};
 }
 
 std::optional<RowForm> RowFormOf(const Shape& operand, const Shape& out) {
   const RowExtents extents = RowExtentsOf(out);
   const int64_t count = operand.num_elements();
-  const int64_t last = operand.rank() == 0 ? 1 : operand.dim(-1);
   const bool columns = extents.width == 1;
   // A shape that broadcasts to `out` and has as many elements is that shape.
   if (count == out.num_elements()) {
@@ -28,6 +27,7 @@ std::optional<RowForm> RowFormOf(const Shape& operand, const Shape& out) {
   }
   if (count == 1) return RowForm::kScalar;
   if (columns) return std::nullopt;
+  const int64_t last = operand.dim(-1);
   if (count == extents.width && last == extents.width) return RowForm::kShared;
   if (count == extents.rows && last == 1) return RowForm::kColumn;
   return std::nullopt;

@@ -35,7 +35,8 @@ enum class RowForm {
   kScalar,  // the same one for all rows
 };
 
-// The rows of a shape are its last axis. A width of 1 is that of columns.
+// The rows of a shape, which has elements, are its last axis. A width of 1 is
+// that of columns.
 struct RowExtents {
   int64_t rows = 1, width = 1;
 };
