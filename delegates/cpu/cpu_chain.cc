@@ -243,13 +243,14 @@ struct CpuChain::Strips {
   }
 
   // Makes room for rows `need` of layer i's output: moves those that it holds
-  // already to the front, and returns those to compute.
+  // already to the front, and returns those to compute. Strips come in order:
+  // neither end of `need` is before that of the rows held.
   RowRange Hold(size_t i, const RowRange& need) {
     RowRange& has = held[i];
     const int64_t row_bytes = chain.layer(i).out_row_bytes();
     RowRange missing = need;
-    if (need.begin >= has.begin && need.begin < has.end) {
-      const int64_t kept = std::min(has.end, need.end) - need.begin;
+    if (need.begin < has.end) {
+      const int64_t kept = has.end - need.begin;
       std::memmove(rows[i], rows[i] + (need.begin - has.begin) * row_bytes,
                    static_cast<size_t>(kept * row_bytes));
       missing.begin += kept;
