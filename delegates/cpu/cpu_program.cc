@@ -19,9 +19,8 @@ namespace {
 class Memory {
  public:
   Memory() {}
-  Memory(Memory&& other) noexcept
-      : bytes_(std::exchange(other.bytes_, 0)),
-        data_(std::exchange(other.data_, nullptr)) {}
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
   ~Memory() { base::FreePages(data_, bytes_); }
 
   Status Resize(uint64_t bytes) {
@@ -84,11 +83,11 @@ class CpuProgram final : public PartitionProgram {
     }
     TFLL_ASSIGN_OR_RETURN(
         plan_, PlanInnerValues(graph_.values, LifetimesOf(graph_), {}));
+    buffers_ = std::vector<Memory>(plan_.buffers.size());
     return OkStatus();
   }
 
   Status Prepare(TfLiteContext*) override {
-    buffers_.resize(plan_.buffers.size());
     for (size_t i = 0; i < buffers_.size(); ++i) {
       TFLL_RETURN_IF_ERROR(buffers_[i].Resize(plan_.buffers[i]));
     }
