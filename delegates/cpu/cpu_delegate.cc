@@ -19,8 +19,7 @@ constexpr char kName[] = "CpuDelegate";
 bool HasFloatResult(const TfLiteContext& context, const TfLiteNode& node) {
   if (node.outputs == nullptr || node.outputs->size == 0) return false;
   const int result = node.outputs->data[0];
-  return result >= 0 && static_cast<size_t>(result) < context.tensors_size &&
-         context.tensors[result].type == kTfLiteFloat32;
+  return result >= 0 && context.tensors[result].type == kTfLiteFloat32;
 }
 
 // True if the node may be part of a table, by its operator.

@@ -55,7 +55,7 @@ class CpuLayer {
   // memory. Thread-safe.
   Status Pack(ThreadPool& threads);
   // Whether runs read the model's weights, not only what Pack made of them.
-  virtual bool reads_weights() const { return false; }
+  virtual bool reads_weights() const = 0;
 
   // The whole layer, with `scratch` of RunBytes(pool.num_threads()), 64-byte
   // aligned.

@@ -64,8 +64,9 @@ struct CpuCall : PartitionCall {
   }
   ValueId in() const { return operands[0].value; }
   ValueId out() const { return operands[1].value; }
-  ValueId residual() const { return binary ? operands[2].value : kNoValue; }
-  ValueId factors() const { return scale ? operands.back().value : kNoValue; }
+  // Of calls with `binary` and with `scale`.
+  ValueId residual() const { return operands[2].value; }
+  ValueId factors() const { return operands.back().value; }
 };
 
 using CpuBuilder = CallBuilder<CpuCall>;
