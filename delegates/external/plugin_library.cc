@@ -113,7 +113,6 @@ Status PluginLibrary::FindFunctions() {
   if (create_ != nullptr && destroy_ != nullptr) return OkStatus();
   stable_ = static_cast<const TfLiteStableDelegate*>(dlsym(handle_, kStable));
   if (stable_ != nullptr && create_ == nullptr) return OkStatus();
-  stable_ = nullptr;
   std::vector<std::string> missing;
   if (create_ == nullptr) missing.push_back(kCreate);
   if (destroy_ == nullptr) missing.push_back(kDestroy);
