@@ -55,7 +55,6 @@ StatusOr<XnnType> InputType(const NodeView& node, int i, const XnnCaps& caps) {
 
 StatusOr<XnnType> OutputType(const NodeView& node, int i, const XnnCaps& caps) {
   const TensorView tensor = node.output(i);
-  if (!tensor) return Unsupported("output ", i, " is missing");
   if (tensor.is_constant()) {
     return Unsupported("output ", i, " was computed while preparing");
   }

@@ -80,7 +80,8 @@ struct XnnCaps : GraphFacts {
 // scale, or if an option excludes the type.
 StatusOr<XnnType> ValueType(const TensorView& tensor, const XnnCaps& caps);
 
-// The same for input or output `i` of a node, which must be present.
+// The same for input `i` of a node, which must be present, or output `i`, which
+// always is.
 StatusOr<XnnType> InputType(const NodeView& node, int i, const XnnCaps& caps);
 StatusOr<XnnType> OutputType(const NodeView& node, int i, const XnnCaps& caps);
 
