@@ -8,12 +8,11 @@
 namespace tflite::edgetpu {
 namespace {
 
-StatusOr<Add> SumOf(const Binary& op) {
+Add SumOf(const Binary& op) {
   const BinaryQuantization& q = op.q;
   Add a;
   a.flags = (op.type == kTfLiteInt8 ? kSigned : 0) |
             (op.kind == BinaryKind::kSub ? kNegative : 0);
-  if (q.shift > 20) return Unsupported("this arithmetic is not supported");
   a.shift = static_cast<uint32_t>(q.shift);
   a.x_zero_point = q.x.zero_point;
   a.x_factor = q.x_factor.multiplier;
@@ -51,10 +50,8 @@ StatusOr<Product> ProductOf(const Binary& op) {
 StatusOr<std::variant<Add, Product, Extreme>> OperationOf(const Binary& op) {
   using Operation = std::variant<Add, Product, Extreme>;
   switch (op.q.form) {
-    case BinaryForm::kSum: {
-      TFLL_ASSIGN_OR_RETURN(const Add a, SumOf(op));
-      return Operation(a);
-    }
+    case BinaryForm::kSum:
+      return Operation(SumOf(op));
     case BinaryForm::kProduct: {
       TFLL_ASSIGN_OR_RETURN(const Product p, ProductOf(op));
       return Operation(p);
@@ -67,10 +64,8 @@ StatusOr<std::variant<Add, Product, Extreme>> OperationOf(const Binary& op) {
       e.max = op.q.range.max;
       return Operation(e);
     }
-    case BinaryForm::kReal:
+    default:  // kReal
       return Unsupported("operands of different scales are not supported");
-    default:
-      return Unsupported("this arithmetic is not supported");
   }
 }
 
@@ -91,7 +86,6 @@ StridedCopy BroadcastCopy(const Shape& operand, const Shape& out) {
 StatusOr<CombinedLayer> PlanBinary(const Binary& op, const NodeView& node,
                                    const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, op.quantized));
-  TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.out_type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
   CombinedLayer layer;
   layer.image = ImageOf(node.output(0));

@@ -13,9 +13,6 @@ Status CheckSum(const WeightedSum& sum, const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(
       sum.input_type, sum.kind == WeightedSum::Kind::kInteger));
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(sum.output_type, true));
-  if (sum.output_type != sum.input_type) {
-    return Unsupported("an output of another type is not supported");
-  }
   TFLL_RETURN_IF_ERROR(CheckIntegerSum(sum));
   return CheckExtents(node);
 }
