@@ -1,7 +1,6 @@
 #include "delegates/xnnpack/lowering/weighted.h"
 
 #include "delegates/xnnpack/lowering/range.h"
-#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::xnnpack {
 namespace {
@@ -23,9 +22,9 @@ Status PlanIntegers(const WeightedSum& sum, const SumInputs& inputs,
                     const NodeView& node, XnnType type, const XnnCaps& caps,
                     SumPlan* plan) {
   const TfLiteType weights = sum.weights_type;
-  const bool fits = sum.input_type == weights && IsByte(weights) &&
+  const bool fits = sum.input_type == weights &&
                     (!sum.has_bias() || sum.bias_type == kTfLiteInt32);
-  if (!fits || sum.output_type != sum.input_type) {
+  if (!fits) {
     return Unsupported("XNNPACK does not multiply ",
                        TfLiteTypeGetName(sum.input_type), " by ",
                        TfLiteTypeGetName(weights), " with a bias of ",
@@ -69,9 +68,6 @@ StatusOr<SumPlan> PlanSum(const WeightedSum& sum, const SumInputs& inputs,
   TFLL_RETURN_IF_ERROR(CheckConstant(node, inputs.weights, "weights", caps));
   const TensorView weights = node.input(inputs.weights);
   if (weights.num_elements() <= 0) return Unsupported("there are no weights");
-  if (weights.raw()->sparsity != nullptr) {
-    return Unsupported("weights are sparse");
-  }
   SumPlan plan{sum.float_range.min, sum.float_range.max};
   plan.bias_input = sum.has_bias() ? inputs.bias : -1;
   if (sum.has_bias()) {
