@@ -151,7 +151,7 @@ bool FollowsLayer(const NodeView& node, int i, const CpuCaps& caps) {
 
 // Two operands of one shape and type.
 Status CheckPairs(const Binary& op, const NodeView& node) {
-  if (!IsSupportedType(op.type) || op.out_type != op.type ||
+  if (!IsSupportedType(op.type) ||
       op.quantized != (op.type != kTfLiteFloat32)) {
     return UnsupportedType(op.type);
   }

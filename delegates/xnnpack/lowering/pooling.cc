@@ -21,9 +21,6 @@ int64_t PadAfter(int32_t in, int32_t out, int32_t filter, int32_t stride,
 
 StatusOr<PoolPlan> PlanPool2d(const Pool2d& op, const NodeView& node,
                               const XnnCaps& caps) {
-  if (op.kind == PoolKind::kL2) {
-    return Unsupported("XNNPACK does not have the operator");
-  }
   PoolPlan plan{};
   plan.op = op.kind == PoolKind::kMax ? XnnOp::kMaxPool : XnnOp::kAveragePool;
   TFLL_ASSIGN_OR_RETURN(const XnnType type,
