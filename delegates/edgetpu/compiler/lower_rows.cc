@@ -112,7 +112,6 @@ StatusOr<NormalizedLayer> PlanSoftmax(const Softmax& op, const NodeView& node,
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.out_type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
-  if (op.logarithm) return Unsupported("logarithms are not supported");
   TFLL_RETURN_IF_ERROR(CheckBeta(op.beta));
   const bool is_signed = op.type == kTfLiteInt8;
   NormalizedLayer layer;
