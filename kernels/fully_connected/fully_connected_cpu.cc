@@ -5,6 +5,7 @@
 
 #include "kernels/fully_connected/fully_connected_compute.h"
 #include "kernels/gemm/hybrid_rows.h"
+#include "kernels/gemm/nibbles/nibble_sum.h"
 #include "kernels/gemm/packed_blocks.h"
 #include "kernels/gemm/stored/first_run.h"
 #include "kernels/gemm/stored_weights.h"
@@ -14,11 +15,13 @@ namespace {
 
 struct FullyConnectedState : KernelState {
   size_t MemoryBytes() const override {
-    return compute.MemoryBytes() + blocks.MemoryBytes() + unpacked.size();
+    return compute.MemoryBytes() + blocks.MemoryBytes() + unpacked.size() +
+           (nibbles ? nibbles->MemoryBytes() : 0);
   }
 
   FullyConnectedCompute compute;
   PackedBlocks blocks;  // in place of `compute` for weights in blocks
+  std::optional<NibbleSum> nibbles;  // in place of both where it can be
   std::vector<int8_t>
       unpacked;  // room for weights that come in packed integers
   GemmPlan plan;
@@ -63,6 +66,27 @@ Status PrepareBlocks(const FullyConnected& op, PrepareContext& context,
   return OkStatus();
 }
 
+Status PrepareNibbles(const FullyConnected& op, PrepareContext& context,
+                      FullyConnectedState* state) {
+  if (!state->nibbles) state->nibbles.emplace();
+  TFLL_RETURN_IF_ERROR(state->nibbles->Init(op.sum, op.units, op.depth));
+  context.BeforeFirstEval([&op, state](const NodeView& node) {
+    NibbleSum& sum = *state->nibbles;
+    if (!sum.has_weights()) {
+      std::vector<float> scales;
+      if (op.sum.blocks) {
+        scales = ReadBlockScales(node.context(), op.sum.blocks);
+      }
+      TFLL_RETURN_IF_ERROR(sum.SetWeights(node.input(1).data<uint8_t>(), scales,
+                                          PackingThreads(node)));
+    }
+    sum.SetBias(node.input(2));
+    return OkStatus();
+  });
+  state->first.Plan(false, 1);
+  return OkStatus();
+}
+
 Status PrepareSum(const FullyConnected& op, PrepareContext& context,
                   FullyConnectedState* state) {
   TFLL_RETURN_IF_ERROR(state->compute.Init(op));
@@ -86,9 +110,16 @@ Status PrepareSum(const FullyConnected& op, PrepareContext& context,
 
 Status Prepare(const FullyConnected& op, PrepareContext& context,
                FullyConnectedState* state) {
-  TFLL_RETURN_IF_ERROR(op.sum.blocks ? PrepareBlocks(op, context, state)
-                                     : PrepareSum(op, context, state));
-  uint64_t scratch = state->plan.scratch_bytes();
+  uint64_t scratch = 0;
+  if (NibbleSum::Supports(op.sum, op.depth)) {
+    TFLL_RETURN_IF_ERROR(PrepareNibbles(op, context, state));
+    TFLL_ASSIGN_OR_RETURN(scratch, state->nibbles->ScratchBytes(op.rows));
+  } else {
+    state->nibbles.reset();
+    TFLL_RETURN_IF_ERROR(op.sum.blocks ? PrepareBlocks(op, context, state)
+                                       : PrepareSum(op, context, state));
+    scratch = state->plan.scratch_bytes();
+  }
   if (state->first.planned()) {
     scratch = std::max(
         scratch, state->compute.StreamedBytes(op, state->first.threads()));
@@ -107,8 +138,9 @@ Status Prepare(const FullyConnected& op, PrepareContext& context,
 Status PrepareFullyConnectedCpu(const FullyConnected& op,
                                 PrepareContext& context) {
   if (op.sparse || op.shuffled ||
-      !(op.sum.blocks ? TakesBlocks(op)
-                      : FullyConnectedCompute::Supports(op))) {
+      !(NibbleSum::Supports(op.sum, op.depth) ||
+        (op.sum.blocks ? TakesBlocks(op)
+                       : FullyConnectedCompute::Supports(op)))) {
     context.state = nullptr;
     return OkStatus();
   }
@@ -145,12 +177,18 @@ Status EvalFullyConnectedCpu(const FullyConnected& op, EvalContext& context) {
   if (op.sum.kind == WeightedSum::Kind::kHybrid) {
     hybrid.emplace(op.rows, op.depth,
                    context.scratch<void>(state->hybrid_scratch),
-                   !op.sum.blocks && state->compute.TakesUnsignedRows());
+                   !op.sum.blocks && !state->nibbles &&
+                       state->compute.TakesUnsignedRows());
     hybrid->Quantize(op.sum.asymmetric_inputs, context.in<float>(0),
                      context.threads());
     rows = hybrid->View(1);
     args.rows = &rows;
     args.row_offsets = hybrid->row_offsets();
+  }
+  if (state->nibbles) {
+    state->nibbles->Run(op.rows, rows, context.out<float>(0), args.scratch,
+                        context.threads());
+    return OkStatus();
   }
   if (op.sum.blocks) {
     state->blocks.Run(state->plan, op.rows, rows, args.row_offsets,
