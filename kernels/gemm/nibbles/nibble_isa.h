@@ -50,6 +50,8 @@ struct NibbleIsa {
 // Null where the build has no such code.
 const NibbleIsa* NibblesAvx2();
 const NibbleIsa* NibblesAvx512Vnni();
+const NibbleIsa* NibblesNeon();
+const NibbleIsa* NibblesDotprod();
 
 }  // namespace tflite::kernels
 

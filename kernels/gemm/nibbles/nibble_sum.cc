@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/gemm/arm/arm_isa.h"
 #include "kernels/math/packed.h"
 #include "kernels/math/vector/vector.h"
 #include "tensorflow_lite_lite/base/checked.h"
@@ -16,8 +17,8 @@ using Table = base::RowsOfProcessor<NibbleIsa, 2>;
 
 // Weights of the depth in a word.
 constexpr int64_t kWord = 8;
-// With more of them, 32 bits might not hold a sum of products by 15 and -128.
-constexpr int64_t kMostDepth = 1 << 20;
+// With more of them, 32 bits might not hold a sum of products by 240 and -128.
+constexpr int64_t kMostDepth = 1 << 16;
 
 Table Detect() {
   Table table;
@@ -28,6 +29,8 @@ Table Detect() {
   }
   if (x86.avx2) table.Add(NibblesAvx2());
 #endif
+  if (DetectArmFeatures().dotprod) table.Add(NibblesDotprod());
+  table.Add(NibblesNeon());
   return table;
 }
 

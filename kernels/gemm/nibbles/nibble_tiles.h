@@ -10,12 +10,12 @@
 // A Kernel has
 //   Ints, Floats   vectors of kLanes sums
 //   kLanes, kRows  the rows of a tile, of kVectors vectors each
-//   Part           sums of products of up to kMostWords words
+//   Part           sums of products of up to kMostWords words, first NoSums()
 //   LoadWeights    kLanes columns of a word
 //   Low, High      the halves of their bytes
 //   LoadLeft       4 bytes of a row, in each lane
-//   Multiply, Add  products as the first ones of a Part, or added to it
-//   Total          the sums of a Part
+//   Add            adds products to a Part
+//   Total          the sums of the Parts of low and of high halves
 // and operations of a vector that are named like what they do.
 
 namespace tflite::kernels {
@@ -30,25 +30,22 @@ inline __attribute__((always_inline)) void SumWords(
     typename K::Ints (&sums)[M][K::kVectors]) {
   constexpr int V = K::kVectors;
   typename K::Part low[M][V], high[M][V];
-  const auto add_word = [&](int64_t w, auto add) {
+  TFLL_GEMM_UNROLL
+  for (int i = 0; i < M; ++i) {
+    TFLL_GEMM_UNROLL
+    for (int v = 0; v < V; ++v) low[i][v] = high[i][v] = K::NoSums();
+  }
+  for (int64_t w = 0; w < words; ++w) {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       const auto weights = K::LoadWeights(right + (w * V + v) * K::kLanes * 4);
       const auto a = K::Low(weights), b = K::High(weights);
       TFLL_GEMM_UNROLL
       for (int i = 0; i < M; ++i) {
-        add(&low[i][v], a, K::LoadLeft(left[i] + 8 * w));
-        add(&high[i][v], b, K::LoadLeft(left[i] + 8 * w + 4));
+        K::Add(a, K::LoadLeft(left[i] + 8 * w), &low[i][v]);
+        K::Add(b, K::LoadLeft(left[i] + 8 * w + 4), &high[i][v]);
       }
     }
-  };
-  add_word(0, [](auto* part, auto weights, auto x) {
-    *part = K::Multiply(weights, x);
-  });
-  for (int64_t w = 1; w < words; ++w) {
-    add_word(w, [](auto* part, auto weights, auto x) {
-      *part = K::Add(*part, weights, x);
-    });
   }
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
@@ -84,7 +81,7 @@ inline __attribute__((always_inline)) void SumBlock(
 }
 
 // M rows from `row` on.
-template <typename K, int M>
+template <typename K, int M, bool kInBlocks, bool kOffsets>
 __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
   constexpr int V = K::kVectors, kColumns = V * K::kLanes;
   typename K::Ints sums[M][V];
@@ -97,26 +94,28 @@ __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
     for (int v = 0; v < V; ++v) partial[i][v] = K::ZeroFloats();
   }
   const uint8_t* right = r.right;
-  for (int64_t b = 0; b < r.blocks; ++b) {
+  const int64_t blocks = kInBlocks ? r.blocks : 1;
+  for (int64_t b = 0; b < blocks; ++b) {
     SumBlock<K, M>(r.words, right, left, sums);
     right += r.words * kColumns * 4;
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
-      const auto start = K::Broadcast(r.starts[(row + i) * r.blocks + b]);
+      const auto start = K::Broadcast(r.starts[(row + i) * blocks + b]);
       TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v) {
         const int64_t at = b * kColumns + v * K::kLanes;
         sums[i][v] = K::Sum(sums[i][v], start);
-        if (r.row_offsets != nullptr) {
+        if constexpr (kOffsets) {
           sums[i][v] =
               K::Less(sums[i][v], r.row_offsets[row + i], r.column_sums + at);
         }
         const auto sum = K::ToFloats(sums[i][v]);
-        partial[i][v] =
-            r.scales == nullptr
-                ? sum
-                : K::Sum(partial[i][v],
-                         K::Product(sum, K::LoadFloats(r.scales + at)));
+        if constexpr (kInBlocks) {
+          const auto scale = K::LoadFloats(r.scales + at);
+          partial[i][v] = K::Sum(partial[i][v], K::Product(sum, scale));
+        } else {
+          partial[i][v] = sum;
+        }
       }
     }
   }
@@ -139,21 +138,33 @@ __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
 }
 
 // The next M rows or, if there are fewer, these.
-template <typename K, int M>
+template <typename K, int M, bool kInBlocks, bool kOffsets>
 void RunLastNibbleRows(const NibbleRows& r, int64_t row) {
   if constexpr (M > 0) {
-    r.rows - row == M ? RunNibbleTile<K, M>(r, row)
-                      : RunLastNibbleRows<K, M - 1>(r, row);
+    r.rows - row == M
+        ? RunNibbleTile<K, M, kInBlocks, kOffsets>(r, row)
+        : RunLastNibbleRows<K, M - 1, kInBlocks, kOffsets>(r, row);
   }
+}
+
+template <typename K, bool kInBlocks, bool kOffsets>
+void RunNibbleTiles(const NibbleRows& r) {
+  int64_t row = 0;
+  for (; row + K::kRows <= r.rows; row += K::kRows) {
+    RunNibbleTile<K, K::kRows, kInBlocks, kOffsets>(r, row);
+  }
+  RunLastNibbleRows<K, K::kRows - 1, kInBlocks, kOffsets>(r, row);
+}
+
+template <typename K, bool kInBlocks>
+void RunNibblesBy(const NibbleRows& r) {
+  r.row_offsets == nullptr ? RunNibbleTiles<K, kInBlocks, false>(r)
+                           : RunNibbleTiles<K, kInBlocks, true>(r);
 }
 
 template <typename K>
 void RunNibbleRows(const NibbleRows& r) {
-  int64_t row = 0;
-  for (; row + K::kRows <= r.rows; row += K::kRows) {
-    RunNibbleTile<K, K::kRows>(r, row);
-  }
-  RunLastNibbleRows<K, K::kRows - 1>(r, row);
+  r.scales == nullptr ? RunNibblesBy<K, false>(r) : RunNibblesBy<K, true>(r);
 }
 
 }  // namespace

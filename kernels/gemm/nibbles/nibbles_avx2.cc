@@ -15,7 +15,7 @@ struct Kernel {
   using Floats = __m256;
   // 16 bits of the products of even and of odd pairs: 15 * 128 * 2 of a word.
   using Part = __m256i;
-  static constexpr int kLanes = 8, kVectors = 2, kRows = 2;
+  static constexpr int kLanes = 8, kVectors = 1, kRows = 3;
   static constexpr int64_t kMostWords = 8;
 
   static Ints LoadWeights(const uint8_t* p) {
@@ -30,11 +30,9 @@ struct Kernel {
     __builtin_memcpy(&word, p, sizeof(word));
     return Broadcast(word);
   }
-  static Part Multiply(Ints weights, Ints left) {
-    return _mm256_maddubs_epi16(weights, left);
-  }
-  static Part Add(Part part, Ints weights, Ints left) {
-    return _mm256_add_epi16(part, Multiply(weights, left));
+  static Part NoSums() { return _mm256_setzero_si256(); }
+  static void Add(Ints weights, Ints left, Part* part) {
+    *part = _mm256_add_epi16(*part, _mm256_maddubs_epi16(weights, left));
   }
   static Ints Total(Part low, Part high) {
     const __m256i one = _mm256_set1_epi16(1);
