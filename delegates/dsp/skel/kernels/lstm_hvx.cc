@@ -34,7 +34,7 @@ TFLL_DSP_INLINE Vec RoundedProduct(Vec x, Vec y, int32_t shift) {
 }
 
 TFLL_DSP_INLINE Vec ClipHalves(Vec x, int32_t limit) {
-  if (limit <= 0 || limit >= INT16_MAX) return x;
+  if (limit <= 0 || limit > INT16_MAX) return x;
   return Q6_Vh_vmin_VhVh(Q6_Vh_vmax_VhVh(x, SplatHalf(-limit)),
                          SplatHalf(limit));
 }
