@@ -82,6 +82,22 @@ TEST(BatchMatmulBind, RejectsZeroPoints_C6) {
   EXPECT_TRUE(Violates(hybrid.Run(kMatmul), "C6"));
 }
 
+TEST(BatchMatmulBind, RejectsQuantizationsOfColumns_C6) {
+  const auto bind = [](const Quantized& rhs, bool adj_y = false) {
+    OpTest test;
+    test.Input<int8_t>({1, 2}, {1, 2}, 0.5f);
+    test.Input<int8_t>({2, 2}, {1, 2, 3, 4}, rhs).Output<int8_t>(0.5f);
+    test.Params(Adjoint(false, adj_y));
+    return test.Run(kMatmul);
+  };
+  EXPECT_TRUE(IsOk(bind({{1, 4}, {0, 0}, 1})));
+  EXPECT_TRUE(Violates(bind({{1, 4}, {0, 1}, 1}), "C6"));
+  EXPECT_TRUE(Violates(bind({{1, 0}, {0, 0}, 1}), "C6"));
+  EXPECT_TRUE(Violates(bind({{1, 4, 1}, {0, 0, 0}, 1}), "C6"));
+  EXPECT_TRUE(Violates(bind({{1, 4}, {0, 0}, 0}), "C6"));
+  EXPECT_TRUE(Violates(bind({{1, 4}, {0, 0}, 1}, true), "C6"));
+}
+
 TEST(BatchMatmul, MultipliesMatrices) {
   OpTest test;
   test.Input<float>({2, 3}, kLhs).Input<float>({3, 2}, kRhs).Output<float>();
@@ -140,6 +156,29 @@ TEST(BatchMatmul, ComputesInt8) {
   test.Output<int8_t>({0.5f, 10});
   ASSERT_TRUE(IsOk(test.Run(kMatmul)));
   EXPECT_TRUE(test.OutputIs({20}));
+}
+
+TEST(BatchMatmul, TakesAScaleAColumn) {
+  for (const bool adj_y : {false, true}) {
+    OpTest test;
+    test.Input<int8_t>({1, 2}, {1, 2}, 0.5f);
+    // Columns 1 3 and 2 4.
+    test.Input<int8_t>({2, 2},
+                       adj_y ? std::vector<int8_t>{1, 3, 2, 4}
+                             : std::vector<int8_t>{1, 2, 3, 4},
+                       {{1, 4}, {0, 0}, adj_y ? 0 : 1});
+    test.Output<int8_t>(0.5f).Params(Adjoint(false, adj_y));
+    ASSERT_TRUE(IsOk(test.Run(kMatmul)));
+    EXPECT_TRUE(test.OutputIs({7, 40})) << adj_y;
+  }
+}
+
+TEST(BatchMatmul, TakesTheLastZeroPoints) {
+  OpTest test;
+  test.Input<int8_t>({1, 1}, {-125}, {1.0f, -128});
+  test.Input<int8_t>({1, 1}, {125}, {1.0f, 127}).Output<int8_t>({1.0f, 127});
+  ASSERT_TRUE(IsOk(test.Run(kMatmul)));
+  EXPECT_TRUE(test.OutputIs({121}));
 }
 
 TEST(BatchMatmul, SaturatesInt8) {

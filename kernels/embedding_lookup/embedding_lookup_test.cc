@@ -59,6 +59,13 @@ TEST(EmbeddingLookupBind, RejectsOtherNumbersOfScales_C5) {
   EXPECT_TRUE(Violates(three.Run(kLookup), "C5"));
 }
 
+TEST(EmbeddingLookupBind, RejectsZeroPointsWithoutARow_C5) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0});
+  test.Const<int8_t>({2, 1}, {1, 2}, {{1, 1}, {0, 0, 0}, 0}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kLookup), "C5"));
+}
+
 TEST(EmbeddingLookup, RejectsIdsOutside_C6) {
   for (int32_t id : {-1, 2}) {
     OpTest test;
@@ -94,6 +101,23 @@ TEST(EmbeddingLookup, CopiesPackedRows) {
   const auto* bytes = reinterpret_cast<uint8_t*>(test.output(0)->data.raw);
   EXPECT_EQ(std::vector<uint8_t>(bytes, bytes + 5),
             (std::vector<uint8_t>{0x54, 0x16, 0x32, 0x54, 0x06}));
+}
+
+TEST(EmbeddingLookup, ClearsTheRestOfAByte) {
+  OpTest test;
+  test.Input<int32_t>({1}, {1});
+  test.ConstBytes(kTfLiteInt4, {2, 1}, {0x21}).OutputOf(kTfLiteInt4);
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_EQ(*reinterpret_cast<uint8_t*>(test.output(0)->data.raw), 0x02);
+}
+
+TEST(EmbeddingLookup, TakesTablesOfNumbers) {
+  OpTest test;
+  test.Input<int32_t>({2}, {2, 0}).Const<float>({3}, {1, 2, 3});
+  test.Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_EQ(test.OutShape(), Shape({2}));
+  EXPECT_TRUE(test.OutputIs({3, 1}));
 }
 
 TEST(EmbeddingLookup, TakesNoIdsAndEmptyRows) {
@@ -162,6 +186,36 @@ TEST(EmbeddingLookupBind, RejectsBlocksWithoutScales_C5) {
   }
 }
 
+// The scales are the graph's first tensor.
+TEST(EmbeddingLookup, TakesScalesFromTheFirstTensor) {
+  OpTest test;
+  std::vector<float> scales = {1, 10, 100, 1000};
+  test.Intermediate(kTfLiteFloat32).Input<int32_t>({1}, {1});
+  test.ConstBytes(kTfLiteInt4, {2, 4}, {0x21, 0xF7, 0x03, 0x10})
+      .Output<float>();
+  QuantizeInBlocks(2, {2, 2}, scales, 0, test.input(0) - 1, test.input(1));
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({300, 0, 0, 1000}));
+}
+
+// The graph has four tensors.
+TEST(EmbeddingLookupBind, RejectsScalesThatAreNoTensor_C5) {
+  for (const int index : {-1, 4}) {
+    OpTest test;
+    std::vector<float> scales = {1, 10, 100, 1000};
+    test.Input<int32_t>({1}, {1});
+    test.ConstBytes(kTfLiteInt4, {2, 4}, {0x21, 0xF7, 0x03, 0x10})
+        .Output<float>();
+    test.Intermediate(kTfLiteFloat32);
+    QuantizeInBlocks(2, {2, 2}, scales, index, test.input(0) + 3,
+                     test.input(1));
+    const Status status = test.Run(kLookup);
+    EXPECT_TRUE(Violates(status, "C5"));
+    EXPECT_NE(status.message().find("no tensor of scales"), std::string::npos)
+        << status;
+  }
+}
+
 TEST(EmbeddingLookup, ReadsOldUInt8TablesAsInt8) {
   OpTest test;
   test.Input<int32_t>({1}, {0}).Const<uint8_t>({1, 1}, {0xFD}, 1.0f);
@@ -216,6 +270,15 @@ TEST(EmbeddingLookupSparseBind, RejectsOtherWeights_S3) {
   EXPECT_TRUE(Violates(test.Run(kSparse), "S3"));
 }
 
+TEST(EmbeddingLookupSparseBind, RejectsShapesWithoutExtents_S3) {
+  OpTest test;
+  test.Input<int32_t>({3}, {0, 0, 0}).Input<int32_t>({3, 0}, {});
+  test.Const<int32_t>({0}, {}).Input<float>({3}, {1, 1, 1});
+  test.Input<float>({1, 1}, {1}).Output<float>();
+  test.Params(Combine(kTfLiteCombinerTypeSum));
+  EXPECT_TRUE(Violates(test.Run(kSparse), "S3"));
+}
+
 TEST(EmbeddingLookupSparseBind, RejectsNegativeShapes_S4) {
   OpTest test;
   AddSparse(test, kTfLiteCombinerTypeSum, {1, 2, 0}, {0, 0, 2, 1, 2, 0},
@@ -243,6 +306,17 @@ TEST(EmbeddingLookupSparse, SumsWeightedRows) {
   ASSERT_TRUE(IsOk(test.Run(kSparse)));
   EXPECT_EQ(test.OutShape(), Shape({3, 2}));
   EXPECT_TRUE(test.OutputIs({20, 40, 0, 0, 304, 608}));
+}
+
+TEST(EmbeddingLookupSparse, TakesTablesOfNumbers) {
+  OpTest test;
+  test.Input<int32_t>({2}, {2, 0}).Input<int32_t>({2, 2}, {0, 0, 1, 0});
+  test.Input<int32_t>({2}, {2, 1}).Input<float>({2}, {2, 3});
+  test.Input<float>({3}, {1, 10, 100}).Output<float>();
+  test.Params(Combine(kTfLiteCombinerTypeSum));
+  ASSERT_TRUE(IsOk(test.Run(kSparse)));
+  EXPECT_EQ(test.OutShape(), Shape({2}));
+  EXPECT_TRUE(test.OutputIs({200, 3}));
 }
 
 TEST(EmbeddingLookupSparse, DividesByWeights) {

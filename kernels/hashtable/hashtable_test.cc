@@ -54,6 +54,14 @@ TEST(HashtableBind, RejectsValuesWithoutAnEntryAKey_C4) {
   EXPECT_TRUE(Violates(test.Run(kLookup), "C4"));
 }
 
+TEST(HashtableBind, RejectsStringsThatAreNoVector_C4) {
+  OpTest test;
+  test.Input<int32_t>({1}, {1}).Input<int32_t>({2}, {1, 2});
+  test.Input<std::string>({2, 1}, {"a", "b"});
+  test.Output<std::string>().Output<uint8_t>();
+  EXPECT_TRUE(Violates(test.Run(kLookup), "C4"));
+}
+
 TEST(LookupTable, IsUsedOnTensors) {
   OpTest test;
   test.Input<int64_t>({2}, {10, -5}).Input<std::string>({2}, {"a", "b"});
@@ -74,6 +82,19 @@ TEST(LookupTable, IsUsedOnTensors) {
             kTfLiteError);
   // A default of another type.
   EXPECT_EQ(table.Lookup(nullptr, test.input(3), test.output(0), test.input(0)),
+            kTfLiteError);
+}
+
+TEST(LookupTable, NeedsRoomForAllValues) {
+  OpTest test;
+  test.Input<int64_t>({2}, {10, -5}).Input<int64_t>({1}, {0});
+  test.Input<int64_t>({2}, {7, 7}).Input<int64_t>({1}, {7});
+  LookupTable table(kTfLiteInt64, kTfLiteInt64);
+  ASSERT_EQ(table.Import(nullptr, test.input(0), test.input(0)), kTfLiteOk);
+  EXPECT_EQ(table.Lookup(nullptr, test.input(0), test.input(2), test.input(1)),
+            kTfLiteOk);
+  EXPECT_EQ(test.In<int64_t>(2), (std::vector<int64_t>{10, -5}));
+  EXPECT_EQ(table.Lookup(nullptr, test.input(0), test.input(3), test.input(1)),
             kTfLiteError);
 }
 
@@ -125,6 +146,16 @@ TEST(HashtableReference, LookupMarksHitsAndClearsMisses) {
   ASSERT_TRUE(IsOk(test.Run(kLookup)));
   EXPECT_TRUE(test.OutputIs({3, 4, 1, 2, 0, 0}));
   EXPECT_TRUE(test.OutputIs({1, 1, 0}, 0, 0, 1));
+}
+
+TEST(HashtableReference, LookupOfStringsLeavesMissesEmpty) {
+  OpTest test;
+  test.Input<int32_t>({3}, {1, 4, 5}).Input<int32_t>({2}, {1, 5});
+  test.Input<std::string>({2}, {"a", "b"});
+  test.Output<std::string>().Output<uint8_t>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_EQ(test.Out<std::string>(), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_TRUE(test.OutputIs({1, 0, 1}, 0, 0, 1));
 }
 
 }  // namespace
