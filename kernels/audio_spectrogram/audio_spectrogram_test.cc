@@ -73,6 +73,19 @@ TEST(AudioSpectrogram, WindowsOfFourSamples) {
   }
 }
 
+// The window is 0, 3/4, 3/4: the slices are [0 a b 0], of which no part may
+// come from the slice before; the transforms are a + b, -b - ai, b - a.
+TEST(AudioSpectrogram, FillsWindowsUpWithZeros) {
+  OpTest test;
+  test.Input<float>({5, 1}, {1, 2, 3, 4, -1}).Output<float>();
+  test.CustomOptions(Options(3, 1, true));
+  ASSERT_TRUE(IsOk(test.Run(kSpectrogram)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 3, 3}));
+  EXPECT_TRUE(test.OutputIs({14.0625, 7.3125, 0.5625, 27.5625, 14.0625, 0.5625,
+                             5.0625, 9.5625, 14.0625},
+                            1e-5));
+}
+
 TEST(AudioSpectrogram, TooFewSamplesGiveNoSlices) {
   OpTest test;
   test.Input<float>({3, 2}, {1, 2, 3, 4, 5, 6}).Output<float>();

@@ -154,6 +154,33 @@ TEST(DetectionPostprocess, FastSuppressionWithABackground) {
   EXPECT_TRUE(test.OutputIs({2}, 0, 0, 3));
 }
 
+// The scores of FastSuppressionWithABackground. With the zero points below,
+// bytes that are read as the other type give other scores.
+template <typename T>
+void ExpectDetectionsOfBytes(int zero_point) {
+  OpTest test;
+  test.Input<float>({1, 4, 4}, std::vector<float>(16, 0.0f));
+  std::vector<T> scores;
+  for (const int score : {0, 90, 80, 0, 95, 20, 0, 5, 70, 0, 5, 2}) {
+    scores.push_back(static_cast<T>(score + zero_point));
+  }
+  test.Input<T>({1, 4, 3}, scores, {0.01f, zero_point});
+  test.Const<float>({4, 4},
+                    {1, 1, 2, 2, 1, 1.1f, 2, 2, 5, 5, 2, 2, 9, 9, 2, 2});
+  AddOutputs(test);
+  test.CustomOptions(Settings().Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({0, 0.1, 2, 2.1, 4, 4, 6, 6, 0, 0, 0, 0}, 1e-5));
+  EXPECT_TRUE(test.OutputIs({0, 1, 0}, 0, 0, 1));
+  EXPECT_TRUE(test.OutputIs({0.95, 0.7, 0}, 1e-6, 0, 2));
+  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 3));
+}
+
+TEST(DetectionPostprocess, TakesScoresInBytes) {
+  ExpectDetectionsOfBytes<uint8_t>(150);
+  ExpectDetectionsOfBytes<int8_t>(-50);
+}
+
 TEST(DetectionPostprocess, RegularSuppressionEachClass) {
   Settings settings;
   settings.regular = true;
@@ -192,6 +219,18 @@ TEST(DetectionPostprocess, NoAnchors) {
   ASSERT_TRUE(IsOk(test.Run(kDetect)));
   EXPECT_TRUE(test.OutputIs({0}, 0, 0, 3));
   EXPECT_TRUE(test.OutputIs({0, 0, 0}, 0, 0, 2));
+}
+
+TEST(DetectionPostprocess, NoDetections) {
+  Settings settings;
+  settings.max_detections = 0;
+  OpTest test;
+  Fill(test, std::vector<float>(8, 0.5f));
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_EQ(test.OutShape(0), Shape({1, 0, 4}));
+  EXPECT_EQ(test.OutShape(1), Shape({1, 0}));
+  EXPECT_TRUE(test.OutputIs({0}, 0, 0, 3));
 }
 
 }  // namespace
