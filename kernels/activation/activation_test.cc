@@ -1,5 +1,7 @@
 #include "kernels/activation/activation.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -179,6 +181,39 @@ TEST(Activation, StoredIntegersAreThoseOfTheReferenceRuntime) {
                         {0.04f, -100},
                         {59, 71, 83, 95, 107, 119},
                         {-23, -8, 7, 22, 37, 52}});
+}
+
+double RealHardSwish(double x) { return x * std::clamp(x + 3, 0.0, 6.0) / 6; }
+
+// Of inputs so fine that the gate is shifted to the right.
+TEST(Activation, HardSwishOfAFineScaleIsCloseToItsRealResult) {
+  std::vector<int8_t> x(256);
+  std::iota(x.begin(), x.end(), INT8_MIN);
+  std::vector<double> want;
+  for (const int8_t q : x) want.push_back(RealHardSwish(0.005 * q) / 0.004);
+  for (const OpFunctions& functions : {kHardSwish.reference, kHardSwish.cpu}) {
+    OpTest test;
+    test.Input<int8_t>({256}, x, 0.005f).Output<int8_t>(0.004f);
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs(want, 1));
+  }
+}
+
+// The output's scale is a little less than 2^-7 of the input's.
+TEST(Activation, HardSwishOfACoarseScaleIsItsRoundedRealResult) {
+  std::vector<double> x, y;
+  for (int q = -128; q < 128; ++q) {
+    x.push_back(q);
+    y.push_back(std::clamp(std::round(RealHardSwish(1.28 * q) / 0.0075), -128.0,
+                           127.0));
+  }
+  ExpectStored<int8_t>({kHardSwish, {1.28f}, {0.0075f}, x, y});
+}
+
+// LOGISTIC of multiples of 2, in steps of 2^-15.
+TEST(Activation, LogisticTakesCoarseScales) {
+  ExpectStored<int16_t>(
+      {kLogistic, {2.0f}, {1.0f / 32768}, {-1, 0, 1}, {3906, 16384, 28862}});
 }
 
 TEST(Activation, EmptyAndScalar) {

@@ -63,6 +63,14 @@ TEST(L2Normalization, TheInputsScaleCancelsOut) {
   }
 }
 
+// Rows are divided by their length, or by 1 if that is more.
+TEST(L2Normalization, TheSmallestWordsHaveLengthOne) {
+  OpTest test;
+  test.Input<int16_t>({1, 2}, {1, 0}, 0.5f).Output<int16_t>(1.0f / 32767);
+  ASSERT_TRUE(IsOk(test.Run(kNormalize)));
+  EXPECT_TRUE(test.OutputIs({32767, 0}));
+}
+
 TEST(L2Normalization, ScalarsAndNoElements) {
   OpTest scalar;
   scalar.Input<float>({}, {-7}).Output<float>();
