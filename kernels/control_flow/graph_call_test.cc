@@ -53,6 +53,32 @@ class GraphCall : public ::testing::Test {
     graph.AddNodeWithParameters({0, 1}, {2}, {}, nullptr, 0, params, &op);
   }
 
+  // Graphs with an IF of a condition and a number, each calling the next, which
+  // is given both; the last adds one.
+  void MakeChain(int calls) {
+    const TfLiteRegistration last = tflite::testing::AddOneOp();
+    const TfLiteRegistration call =
+        MakeBuiltinRegistration<IfRow>(kTfLiteBuiltinIf);
+    interpreter_.AddSubgraphs(calls);
+    for (int i = 0; i <= calls; ++i) {
+      Subgraph& graph = *interpreter_.subgraph(i);
+      AddTensor(graph, kTfLiteBool, 1);
+      AddTensor(graph, kTfLiteFloat32, 4);
+      AddTensor(graph, kTfLiteFloat32, 4);
+      graph.SetInputs({0, 1});
+      graph.SetOutputs({2});
+      if (i == calls) {
+        graph.AddNodeWithParameters({1}, {2}, {}, nullptr, 0, nullptr, &last);
+        continue;
+      }
+      auto* params =
+          static_cast<TfLiteIfParams*>(std::malloc(sizeof(TfLiteIfParams)));
+      *params = {i + 1, i + 1};
+      graph.AddNodeWithParameters({0, 0, 1}, {2}, {}, nullptr, 0, params,
+                                  &call);
+    }
+  }
+
   static void AddTensor(Subgraph& graph, TfLiteType type, int elements) {
     int index = 0;
     graph.AddTensors(1, &index);
@@ -119,6 +145,22 @@ TEST_F(GraphCall, PassesCancellationOn) {
   ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
   *interpreter_.typed_tensor<bool>(0) = true;
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteCancelled);
+}
+
+TEST_F(GraphCall, CallsAre32Deep) {
+  MakeChain(32);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  interpreter_.typed_tensor<float>(1)[3] = 5;
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+  EXPECT_EQ(interpreter_.typed_tensor<float>(2)[3], 6);
+}
+
+TEST_F(GraphCall, CallsAreNot33Deep) {
+  MakeChain(33);
+  EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
+  EXPECT_TRUE(errors_.Has("graphs call each other more than 32 deep"))
+      << errors_.text;
 }
 
 }  // namespace
