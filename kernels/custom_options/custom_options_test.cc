@@ -46,6 +46,21 @@ TEST(CustomOptions, ReadsValues) {
   EXPECT_TRUE(options->Ints("absent").empty());
 }
 
+TEST(CustomOptions, NumbersOutsideTheIntegersAreZero) {
+  flexbuffers::Builder builder;
+  builder.Map([&] {
+    builder.Double("high", 1e30);
+    builder.Double("low", -1e30);
+    builder.Double("inside", -9e18);
+  });
+  builder.Finish();
+  const auto options = CustomOptions::Parse(builder.GetBuffer());
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_EQ(options->Int("high"), 0);
+  EXPECT_EQ(options->Int("low"), 0);
+  EXPECT_EQ(options->Int("inside"), int64_t{-9000000000000000000});
+}
+
 TEST(CustomOptions, RejectsNonMaps) {
   EXPECT_FALSE(CustomOptions::Parse({}).ok());
   const std::vector<uint8_t> zeros(16, 0);

@@ -52,6 +52,15 @@ TEST(DilateBind, RejectsTooLargeExtents_C4) {
   EXPECT_TRUE(Violates(test.Run(kDilate), "C4"));
 }
 
+// Four gaps of 2^62 are 2^64.
+TEST(DilateBind, RejectsExtentsThatOverflow_C4) {
+  OpTest test;
+  test.Input<float>({5}, {1, 2, 3, 4, 5});
+  test.Const<int64_t>({1}, {int64_t{1} << 62});
+  test.Const<float>({}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kDilate), "C4"));
+}
+
 TEST(DilateBind, RejectsSeveralPaddingValues_C5) {
   OpTest test;
   test.Input<float>({1}, {1}).Const<int32_t>({1}, {1}).Const<float>({2},

@@ -55,6 +55,7 @@ TEST(QuantizeRow, TakesNonFiniteValues) {
     std::vector<int8_t> out(4, 9);
     const RowQuantization q = QuantizeRow(asymmetric, in.data(), 4, out.data());
     EXPECT_EQ(q.scale, inf);
+    EXPECT_EQ(q.zero_point, asymmetric ? -128 : 0);
   }
 }
 

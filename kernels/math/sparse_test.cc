@@ -100,6 +100,28 @@ TEST(Sparse, RefusesRepeatedDimensions) {
   EXPECT_TRUE(Refused(tensor, "not a permutation"));
 }
 
+TEST(Sparse, RefusesDimensionsThatDoNotExist) {
+  SparseTensor tensor({2, 2}, {{0, 2}, {}, {DenseLevel(2), DenseLevel(2)}},
+                      {1, 2, 3, 4});
+  EXPECT_TRUE(Refused(tensor, "not a permutation"));
+}
+
+TEST(Sparse, TakesSixteenLevels) {
+  for (const int levels : {16, 17}) {
+    SparseLayout layout;
+    for (int i = 0; i < levels; ++i) {
+      layout.order.push_back(i);
+      layout.levels.push_back(DenseLevel(1));
+    }
+    SparseTensor tensor(Shape::Filled(levels, 1), layout, {5});
+    if (levels == 16) {
+      EXPECT_EQ(tensor.Dense(), (std::vector<float>{5}));
+    } else {
+      EXPECT_TRUE(Refused(tensor, "17 traversed"));
+    }
+  }
+}
+
 TEST(Sparse, RefusesOtherExtents) {
   SparseTensor tensor({2, 3}, {{0, 1}, {}, {DenseLevel(2), DenseLevel(4)}},
                       std::vector<float>(8));
@@ -111,6 +133,20 @@ TEST(Sparse, RefusesBlocksThatDoNotDivide) {
       {2, 3}, {{0, 1, 2}, {1}, {DenseLevel(2), DenseLevel(1), DenseLevel(2)}},
       std::vector<float>(4));
   EXPECT_TRUE(Refused(tensor, "blocks of 2 along dimension 1"));
+}
+
+TEST(Sparse, RefusesBlocksOfNothing) {
+  SparseTensor tensor(
+      {2, 2}, {{0, 1, 2}, {1}, {DenseLevel(2), DenseLevel(2), DenseLevel(0)}},
+      std::vector<float>(4));
+  EXPECT_TRUE(Refused(tensor, "blocks of 0 along dimension 1"));
+}
+
+TEST(Sparse, RefusesBlocksOfOtherDimensions) {
+  SparseTensor tensor(
+      {2, 4}, {{0, 1, 2}, {2}, {DenseLevel(2), DenseLevel(4), DenseLevel(1)}},
+      std::vector<float>(8));
+  EXPECT_TRUE(Refused(tensor, "blocks of 1 along dimension 2"));
 }
 
 TEST(Sparse, RefusesDisorderedSegments) {

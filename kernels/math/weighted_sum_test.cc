@@ -82,6 +82,13 @@ TEST(WeightedSumBind, RejectsScalesThatAreNotPositive_W3) {
   EXPECT_TRUE(Violates(Bind(one_of_two), "W3"));
 }
 
+TEST(WeightedSumBind, RejectsInfiniteScales_W3) {
+  OpTest test;
+  Int8(test, 1.0f, {{1, std::numeric_limits<float>::infinity()}, {0, 0}, 0},
+       1.0f);
+  EXPECT_TRUE(Violates(Bind(test), "W3"));
+}
+
 TEST(WeightedSumBind, RejectsOtherNumbersOfScales_W4) {
   OpTest count, dimension;
   Int8(count, 1.0f, {{1, 1, 1}, {0, 0, 0}, 0}, 1.0f);
@@ -109,6 +116,14 @@ TEST(WeightedSumBind, RejectsZeroPointsOutsideTheType_W5) {
   words.Const<int8_t>({1, 2}, {1, 2}, 1.0f).Output<int16_t>(1.0f);
   NoActivation(words);
   EXPECT_TRUE(Violates(Bind(words), "W5"));
+  for (const int32_t zero_point : {255, 256}) {
+    OpTest bytes;
+    bytes.Input<uint8_t>({1, 2}, {1, 2}, {1.0f, zero_point});
+    bytes.Const<uint8_t>({1, 2}, {1, 2}, 1.0f).Output<uint8_t>(1.0f);
+    NoActivation(bytes);
+    const Status status = Bind(bytes);
+    EXPECT_TRUE(zero_point == 255 ? IsOk(status) : Violates(status, "W5"));
+  }
 }
 
 TEST(WeightedSumBind, RejectsZeroPointsOfSignedWeights_W5) {

@@ -59,6 +59,14 @@ TEST(ReshapeBind, RejectsTwoOpenExtentsAndNegativeOnes_C3) {
   }
 }
 
+TEST(Reshape, TakesTheLargestExtent) {
+  OpTest test;
+  test.Input<float>({0}, {}).Const<int32_t>({2}, {0, 2147483647});
+  test.Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kReshape)));
+  EXPECT_EQ(test.OutShape(), Shape({0, 2147483647}));
+}
+
 TEST(ReshapeBind, RejectsOtherNumberOfElements_C4) {
   for (auto extents : {To({2, 2}), To({4, -1}), To({0, -1}),
                        To({65536, 65536, 65536, 65536, 65536})}) {

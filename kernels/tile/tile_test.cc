@@ -39,6 +39,17 @@ TEST(TileBind, RejectsMultiplesOfAnotherShapeOrType_C3) {
   EXPECT_TRUE(Violates(shape.Run(kBroadcastTo), "C3"));
 }
 
+// Up to 64 elements of constants are computed in advance.
+TEST(Tile, SmallConstantsAreKnownAfterPrepare) {
+  for (const int32_t count : {64, 65}) {
+    OpTest test;
+    test.Const<float>({1}, {5}).Const<int32_t>({1}, {count}).Output<float>();
+    ASSERT_TRUE(IsOk(test.Prepare(kTile)));
+    EXPECT_EQ(test.output(0)->allocation_type == kTfLitePersistentRo,
+              count == 64);
+  }
+}
+
 TEST(Tile, TakesMultiplesOfAnyShape) {
   OpTest test;
   test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({2, 1}, {2, 1});
