@@ -132,6 +132,18 @@ TEST(NonMaxSuppressionReference, PassesOverOverlapWithNegativeThreshold) {
   }
 }
 
+TEST(NonMaxSuppressionReference, BoxesWithoutAreaDoNotOverlap) {
+  OpTest test;
+  test.Input<float>({2, 4}, {1, 0, 1, 2, 1, 0, 1, 2});
+  test.Input<float>({2}, {0.9f, 0.8f});
+  test.Const<int32_t>({}, {2});
+  test.Const<float>({}, {0.5f}).Const<float>({}, {0.1f}).Const<float>({}, {1});
+  test.Output<int32_t>().Output<float>().Output<int32_t>();
+  ASSERT_TRUE(IsOk(test.Run(kV5)));
+  EXPECT_TRUE(test.OutputIs({0, 1}));
+  EXPECT_TRUE(test.OutputIs({0.9f, 0.8f}, 0, 0, 1));
+}
+
 TEST(NonMaxSuppressionReference, SoftSuppressionLowersScores) {
   OpTest test;
   Boxes(test, 3, 0.9f);

@@ -89,6 +89,21 @@ TEST(PadBind, RejectsExtentsThatOverflow) {
   EXPECT_FALSE(IsOk(interior.Run(kStablehloPad)));
 }
 
+TEST(StablehloPadBind, TakesPaddingsUpToALimit) {
+  constexpr int64_t kMost = int64_t{1} << 30;
+  const auto prepare = [](OpTest& test, int64_t low, int64_t high) {
+    test.Input<float>({1}, {1}).Input<float>({}, {0}).Output<float>();
+    test.Params(Paddings({low}, {high}, {0}));
+    return test.Prepare(kStablehloPad);
+  };
+  OpTest limits;
+  ASSERT_TRUE(IsOk(prepare(limits, kMost, -kMost)));
+  EXPECT_EQ(limits.OutShape(), Shape({1}));
+  OpTest above, below;
+  EXPECT_FALSE(IsOk(prepare(above, kMost + 1, -kMost)));
+  EXPECT_FALSE(IsOk(prepare(below, kMost, -kMost - 1)));
+}
+
 TEST(Pad, EveryDimension) {
   OpTest test;
   test.Input<float>({2, 1, 2}, {1, 2, 3, 4});
@@ -181,6 +196,14 @@ TEST(StablehloPad, CropsBetweenElements) {
   test.Params(Paddings({-2}, {-1}, {2}));
   ASSERT_TRUE(IsOk(test.Run(kStablehloPad)));
   EXPECT_TRUE(test.OutputIs({9, 2, 9, 9}));
+}
+
+TEST(StablehloPad, NothingHasNoGaps) {
+  OpTest test;
+  test.Input<float>({0}, {}).Input<float>({}, {9}).Output<float>();
+  test.Params(Paddings({1}, {1}, {1}));
+  ASSERT_TRUE(IsOk(test.Run(kStablehloPad)));
+  EXPECT_TRUE(test.OutputIs({9, 9}));
 }
 
 TEST(StablehloPad, NothingLeft) {

@@ -246,7 +246,7 @@ void ExpectRoundedAverages(int count) {
 }
 
 TEST(Pool2dCpu, RoundsAllAveragesOfBytes) {
-  for (const int count : {1, 2, 3, 7, 9, 25, 49, 64, 100, 255, 256}) {
+  for (const int count : {1, 2, 3, 7, 9, 25, 49, 64, 100, 255, 256, 257}) {
     ExpectRoundedAverages<int8_t>(count);
     ExpectRoundedAverages<uint8_t>(count);
   }

@@ -47,6 +47,19 @@ TEST(Softmax, Int16WithBetaIsThatOfTheReferenceRuntime) {
   }
 }
 
+// Of 65536 elements, the tables would make 0.
+TEST(Softmax, LongInt16RowsAreNotThoseOfTheReferenceRuntime) {
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    for (const auto& [depth, want] : {std::pair(65535, 0), {65536, 1}}) {
+      OpTest test;
+      test.Input<int16_t>({1, depth}, std::vector<int16_t>(depth), {0.001f});
+      test.Output<int16_t>({1.0f / 32768}).Params(TfLiteSoftmaxParams{1});
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs(std::vector<double>(depth, want)));
+    }
+  }
+}
+
 TEST(SoftmaxBind, RejectsTwoInputs_C1) {
   OpTest test;
   test.Input<float>({1}, {0}).Input<float>({1}, {0}).Output<float>();

@@ -72,6 +72,16 @@ TEST(TopkV2, RowsAndTies) {
   EXPECT_TRUE(test.OutputIs({1, 2, 2, 0}, 0, 0, 1));
 }
 
+TEST(TopkV2, Int16HoldsTheLastIndexOf32768Columns) {
+  OpTest test;
+  std::vector<int8_t> values(32768);
+  values.back() = 1;
+  test.Input<int8_t>({32768}, values).Const<int32_t>({}, {1});
+  test.Output<int8_t>().Output<int16_t>();
+  ASSERT_TRUE(IsOk(test.Run(kTopk)));
+  EXPECT_TRUE(test.OutputIs({32767}, 0, 0, 1));
+}
+
 TEST(TopkV2, NanIsLowest) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
