@@ -45,11 +45,14 @@ TEST(OneHotBind, RejectsAxisOutOfRange_C4) {
   }
 }
 
-TEST(OneHotBind, RejectsNegativeDepth_C5) {
-  OpTest test;
-  test.Input<int32_t>({1}, {0}).Const<int32_t>({}, {-1}).Input<float>({}, {1});
-  test.Input<float>({}, {0}).Output<float>().Params(TfLiteOneHotParams{-1});
-  EXPECT_TRUE(Violates(test.Run(kOneHot), "C5"));
+TEST(OneHotBind, RejectsDepthOutOfRange_C5) {
+  for (const int64_t depth : {int64_t{-1}, (int64_t{1} << 32) + 1}) {
+    OpTest test;
+    test.Input<int32_t>({1}, {0}).Const<int64_t>({}, {depth});
+    test.Input<float>({}, {1}).Input<float>({}, {0}).Output<float>();
+    test.Params(TfLiteOneHotParams{-1});
+    EXPECT_TRUE(Violates(test.Run(kOneHot), "C5"));
+  }
 }
 
 TEST(OneHot, LastAxisAndIndicesOutside) {

@@ -40,10 +40,12 @@ TEST(RandomBind, RejectsNonVectorShape_C1) {
   EXPECT_TRUE(Violates(test.Run(kUniform), "C1"));
 }
 
-TEST(RandomBind, RejectsNegativeExtent_C1) {
-  OpTest test;
-  Shaped(test, -1, 1);
-  EXPECT_TRUE(Violates(test.Run(kUniform), "C1"));
+TEST(RandomBind, RejectsExtentsOutOfRange_C1) {
+  for (const int64_t extent : {int64_t{-1}, (int64_t{1} << 32) + 1}) {
+    OpTest test;
+    test.Const<int64_t>({1}, {extent}).Output<float>().Params(Seeds(1, 0));
+    EXPECT_TRUE(Violates(test.Run(kUniform), "C1"));
+  }
 }
 
 TEST(RandomBind, RejectsIntegerOutput_C2) {

@@ -56,6 +56,17 @@ TEST(RangeBind, RejectsTooManyElements) {
   EXPECT_FALSE(IsOk(floats.Run(kRange)));
 }
 
+TEST(RangeBind, TakesAsManyElementsAsAnExtentHolds) {
+  OpTest most;
+  Build<int64_t>(&most, 0, INT32_MAX, 1);
+  const auto op = most.Bound(&BindRange);
+  ASSERT_TRUE(IsOk(op.status()));
+  EXPECT_EQ(op->outputs[0].shape, Shape({INT32_MAX}));
+  OpTest more;
+  Build<int64_t>(&more, 0, int64_t{INT32_MAX} + 1, 1);
+  EXPECT_FALSE(IsOk(more.Bound(&BindRange).status()));
+}
+
 TEST(Range, UpDownAndEmpty) {
   OpTest up;
   Build<int32_t>(&up, 2, 9, 3);

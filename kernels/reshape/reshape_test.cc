@@ -84,6 +84,17 @@ TEST(SqueezeBind, RejectsDimensionsThatAreNotOneOrDoNotExist_C5) {
   }
 }
 
+TEST(SqueezeBind, RejectsNumbersOfDimensionsThatOptionsCannotList_C5) {
+  for (const int number : {-1, 9}) {
+    OpTest test;
+    test.Input<float>(Shape::Filled(10, 1), {1}).Output<float>();
+    TfLiteSqueezeParams params = Drop({});
+    params.num_squeeze_dims = number;
+    test.Params(params);
+    EXPECT_TRUE(Violates(test.Run(kSqueeze), "C5"));
+  }
+}
+
 TEST(ExpandDimsBind, RejectsAxisOutOfRange_C6) {
   for (int32_t axis : {3, -4}) {
     OpTest test;

@@ -56,6 +56,14 @@ TEST(ResizeBind, RejectsSizes_C3) {
   EXPECT_TRUE(Violates(three.Run(kBilinear), "C3"));
 }
 
+TEST(ResizeBind, TakesTheLargestSize) {
+  OpTest test;
+  test.Input<float>({0, 1, 1, 1}, {}).Const<int32_t>({2}, {1 << 24, 1});
+  test.Output<float>().Params(Linear());
+  ASSERT_TRUE(IsOk(test.Run(kBilinear)));
+  EXPECT_EQ(test.OutShape(), Shape({0, 1 << 24, 1, 1}));
+}
+
 TEST(ResizeBind, RejectsTypes_C4) {
   OpTest test;
   test.Input<int32_t>({1, 1, 2, 1}, {2, 4}).Const<int32_t>({2}, {1, 1});

@@ -70,11 +70,12 @@ TEST(UnsortedSegment, RejectsIdsAndNumbersOutOfRange_C6) {
   id.Input<float>({1}, {1}).Input<int32_t>({1}, {1}).Const<int32_t>({}, {1});
   id.Output<float>();
   EXPECT_TRUE(Violates(id.Run(kSum), "C6"));
-  OpTest number;
-  number.Input<float>({1}, {1}).Input<int32_t>({1}, {0}).Input<int32_t>({},
-                                                                        {-1});
-  number.Output<float>();
-  EXPECT_TRUE(Violates(number.Run(kSum), "C6"));
+  for (const int64_t segments : {int64_t{-1}, (int64_t{1} << 32) + 1}) {
+    OpTest number;
+    number.Input<float>({1}, {1}).Input<int32_t>({1}, {0});
+    number.Input<int64_t>({}, {segments}).Output<float>();
+    EXPECT_TRUE(Violates(number.Run(kSum), "C6"));
+  }
 }
 
 TEST(SegmentSum, RowsOfEachInvoke) {
