@@ -52,12 +52,15 @@ TEST(MfccBind, RejectsCountsAndLimits_C4) {
   EXPECT_TRUE(IsOk(Compute(Options(3, 2))));
   EXPECT_TRUE(Violates(Compute(Options(0, 0)), "C4"));
   EXPECT_TRUE(Violates(Compute(Options(3, 4)), "C4"));
-  EXPECT_TRUE(Violates(Compute(Options(1 << 17, 2)), "C4"));
+  EXPECT_TRUE(IsOk(Compute(Options(1 << 16, 2))));
+  EXPECT_TRUE(Violates(Compute(Options((1 << 16) + 1, 2)), "C4"));
   EXPECT_TRUE(Violates(Compute(Options(3, 2, -1)), "C4"));
+  EXPECT_TRUE(Violates(Compute(Options(3, 2, 100, 1e9)), "C4"));
   EXPECT_TRUE(Violates(Compute(Options(3, 2, 3500)), "C4"));
 }
 
 TEST(Mfcc, RejectsRatesAndSingleBins_C5) {
+  EXPECT_TRUE(IsOk(Compute(Options(3, 2), 2)));
   EXPECT_TRUE(Violates(Compute(Options(3, 2), 1), "C5"));
   EXPECT_TRUE(Violates(Compute(Options(3, 2), 3, 0), "C5"));
 }

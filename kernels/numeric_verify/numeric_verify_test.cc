@@ -72,6 +72,15 @@ TEST(NumericVerify, FailsAboveTheTolerance_C6) {
   EXPECT_TRUE(IsOk(test.Run(kNumericVerify)));
 }
 
+TEST(NumericVerify, SmallTolerancesCountAsNone) {
+  OpTest test;
+  Small(test);
+  test.CustomOptions(Options(0.1f, true));
+  EXPECT_TRUE(Violates(test.Run(kNumericVerify), "C6"));
+  test.CustomOptions(Options(0.05f, true));
+  EXPECT_TRUE(IsOk(test.Run(kNumericVerify)));
+}
+
 TEST(NumericVerify, GivesDifferences) {
   OpTest test;
   Small(test);
