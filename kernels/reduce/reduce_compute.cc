@@ -8,7 +8,7 @@ namespace tflite::kernels {
 
 int64_t ReduceParts(int64_t results, int64_t elements, int64_t steps) {
   constexpr int64_t kPartElements = 32768;
-  if (results > kReduceTogether) return 1;
+  if (results > kReduceTogether || steps == 0) return 1;
   return std::clamp<int64_t>(elements / kPartElements, 1,
                              std::min(kMostReduceParts, steps));
 }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/reduce/reduce_compute.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/threads_agree.h"
 
@@ -50,6 +51,20 @@ TEST(ReduceBind, RejectsAxisOutsideOfTheRank_C2) {
   test.Input<float>({2}, {1, 2}).Output<float>();
   Axes(test, {1});
   EXPECT_TRUE(Violates(test.Run(kSum), "C2"));
+}
+
+TEST(Reduce, AxisOfAScalarIsItsOnlyElement) {
+  for (const int32_t axis : {0, -1, 1}) {
+    OpTest test;
+    test.Input<float>({}, {7}).Output<float>();
+    Axes(test, {axis});
+    if (axis == 1) {
+      EXPECT_TRUE(Violates(test.Run(kSum), "C2"));
+    } else {
+      ASSERT_TRUE(IsOk(test.Run(kSum)));
+      EXPECT_TRUE(test.OutputIs({7}));
+    }
+  }
 }
 
 TEST(ReduceBind, RejectsNonInt32Axes_C2) {
@@ -305,6 +320,16 @@ TEST(ReduceBind, KeepsAxesApartWhoseProductIsTooLarge) {
   Axes(test, {1, 2});
   ASSERT_EQ(test.Run(kMean), OkStatus());
   EXPECT_TRUE(test.Out<float>().empty());
+}
+
+TEST(RowReduction, HasNoneForRowsWithoutElements) {
+  EXPECT_EQ(ReduceParts(/*results=*/1, /*elements=*/0, /*steps=*/0), 1);
+  OpTest test;
+  test.Input<float>({2, 0}, {}).Output<float>();
+  Axes(test, {1});
+  const auto op = test.Bound(&BindSum);
+  ASSERT_TRUE(IsOk(op.status()));
+  EXPECT_FALSE(RowReduction(*op).found());
 }
 
 // Reductions to a few results are cut into parts, the same on each machine.
