@@ -1,6 +1,11 @@
 #include "kernels/reduce_window/reduce_window.h"
 
+#include <cstdlib>
+
+#include "kernels/register/adapter.h"
 #include "kernels/testing/op_test.h"
+#include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/testing/test_ops.h"
 
 namespace tflite::kernels {
 namespace {
@@ -8,13 +13,13 @@ namespace {
 constexpr OpFunctions kReduceWindow =
     MakeOpFunctions<&BindReduceWindow, &EvalReduceWindowReference>();
 
-void Window(
-    OpTest& test, const std::vector<int64_t>& window,
-    const std::vector<int64_t>& strides,
-    TfLiteReduceWindowFunction function = TfLiteReduceWindowFunctionAdd) {
+void Window(OpTest& test, const std::vector<int64_t>& window,
+            const std::vector<int64_t>& strides,
+            TfLiteReduceWindowFunction function = TfLiteReduceWindowFunctionAdd,
+            int64_t dilation = 1) {
   const Shape rank = {static_cast<int32_t>(window.size())};
   test.Const<int64_t>(rank, window).Const<int64_t>(rank, strides);
-  test.Const<int64_t>(rank, std::vector<int64_t>(window.size(), 1));
+  test.Const<int64_t>(rank, std::vector<int64_t>(window.size(), dilation));
   TfLiteReduceWindowParams params{};
   params.reduce_function = function;
   test.Params(params);
@@ -46,6 +51,13 @@ TEST(ReduceWindowBind, RejectsZeroStride_C4) {
   test.Input<float>({2}, {1, 2}).Const<float>({}, {0}).Output<float>();
   Window(test, {1}, {0});
   EXPECT_TRUE(Violates(test.Run(kReduceWindow), "C4"));
+}
+
+TEST(ReduceWindowBind, RejectsWindowsThatOverflow_C4) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Const<float>({}, {0}).Output<float>();
+  Window(test, {INT64_MAX}, {1}, TfLiteReduceWindowFunctionAdd, 2);
+  EXPECT_TRUE(Violates(test.Prepare(kReduceWindow), "C4"));
 }
 
 TEST(ReduceWindowBind, RejectsUnknownFunction_C5) {
@@ -92,6 +104,61 @@ TEST(ReduceWindowReference, MinimumOfNegativeIntegers) {
   Window(test, {2}, {2}, TfLiteReduceWindowFunctionMin);
   ASSERT_TRUE(IsOk(test.Run(kReduceWindow)));
   EXPECT_TRUE(test.OutputIs({-3, -128}));
+}
+
+struct StablehloRow {
+  static constexpr OpFunctions kFunctions =
+      MakeOpFunctions<&BindStablehloReduceWindow, &EvalReduceWindowReference>();
+  static constexpr char kName[] = "STABLEHLO_REDUCE_WINDOW";
+  static constexpr bool kDecodesSparse = false;
+  static constexpr uint64_t kInPlace = 0;
+  static constexpr output_types::Rule kOutputType = nullptr;
+  static constexpr uint32_t kShapesOnly = 0;
+};
+
+// What preparing a sum of one element with these amounts of padding reports.
+std::string ErrorOfPadding(int64_t before, int64_t after) {
+  tflite::testing::CollectingReporter errors;
+  Interpreter interpreter(&errors);
+  interpreter.AddSubgraphs(1);
+  for (int i = 0; i < 2; ++i) {
+    Subgraph& graph = *interpreter.subgraph(i);
+    graph.AddTensors(3);
+    for (int t = 0; t < 3; ++t) {
+      const std::vector<int> dims(i == 0 && t == 0 ? 1 : 0, 1);
+      graph.SetTensorParametersReadWrite(t, kTfLiteFloat32, "t", dims,
+                                         TfLiteQuantization{});
+    }
+    graph.SetInputs({0, 1});
+    graph.SetOutputs({2});
+  }
+  TfLiteRegistration sum = tflite::testing::SumOp();
+  sum.builtin_code = kTfLiteBuiltinStablehloAdd;
+  interpreter.subgraph(1)->AddNodeWithParameters({0, 1}, {2}, {}, nullptr, 0,
+                                                 nullptr, &sum);
+  using Params = TfLiteStablehloReduceWindowParams;
+  auto* params = static_cast<Params*>(std::calloc(1, sizeof(Params)));
+  params->window_dimensions[0] = params->window_strides[0] = 1;
+  params->base_dilations[0] = params->window_dilations[0] = 1;
+  params->padding[0] = before;
+  params->padding[1] = after;
+  params->body_subgraph_index = 1;
+  const TfLiteRegistration op = MakeBuiltinRegistration<StablehloRow>(
+      kTfLiteBuiltinStablehloReduceWindow);
+  interpreter.primary_subgraph().AddNodeWithParameters({0, 1}, {2}, {}, nullptr,
+                                                       0, params, &op);
+  interpreter.AllocateTensors();
+  return errors.text;
+}
+
+TEST(ReduceWindowBind, RejectsPaddingThatIsTooLarge_C4) {
+  constexpr int64_t kWide = int64_t{1} << 32;
+  EXPECT_EQ(ErrorOfPadding(1, 1), "");
+  for (const auto& [before, after] : std::vector<std::pair<int64_t, int64_t>>{
+           {kWide, 0}, {0, kWide}, {INT64_MAX, 0}, {0, INT64_MAX}}) {
+    EXPECT_NE(ErrorOfPadding(before, after).find("C4"), std::string::npos)
+        << before << " and " << after;
+  }
 }
 
 }  // namespace
