@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <string>
 
 #include "delegates/edgetpu/devices.h"
@@ -44,11 +45,16 @@ TEST(EdgeTpuDevices, AreChosenByNumberBusAndPath) {
 // One device for each target that is asked for; programs of the same device and
 // target share it.
 TEST(EdgeTpuDevices, HaveTheTargetThatIsChosen) {
+  // Read once.
+  ASSERT_EQ(setenv("TFLL_EDGETPU_DEVICES", "usb,pci", 1), 0);
   const char* const kPlain = "plain_64x64_weight_stationary";
   const auto usual = ChooseDevice("usb"), plain = ChooseDevice("usb", kPlain),
              again = ChooseDevice(":0", kPlain),
-             named = ChooseDevice("usb", "tiles_4x4");
+             named = ChooseDevice("usb", "tiles_4x4"),
+             pci = ChooseDevice("pci", kPlain);
   ASSERT_TRUE(usual.ok() && plain.ok() && again.ok() && named.ok());
+  ASSERT_TRUE(pci.ok()) << pci.status();
+  EXPECT_EQ((*pci)->bus, DeviceBus::kPci);
   EXPECT_EQ(*named, *usual);
   EXPECT_EQ(*again, *plain);
   EXPECT_NE(*plain, *usual);

@@ -209,6 +209,16 @@ TEST(Executable, OfTooManyRegionsIsRefused) {
 }
 
 // One long name, to which many layers refer.
+TEST(Executable, OfTooManyInstructionsIsRefused) {
+  Executable e = Small();
+  e.program.layers[0].num_instructions = 1u << 31;
+  const auto bytes = SerializeExecutable(e);
+  ASSERT_TRUE(bytes.ok()) << bytes.status();
+  EXPECT_NE(Problem(*bytes).find("it has too many instructions"),
+            std::string::npos)
+      << Problem(*bytes);
+}
+
 TEST(Executable, ThatGrowsWhenItIsCopiedIsRefused) {
   flatbuffers::FlatBufferBuilder fbb;
   const auto name = fbb.CreateString(std::string(100000, 'x'));

@@ -55,6 +55,21 @@ TEST(ArrayKinds, AreChecked) {
       << target.status();
 }
 
+int32_t MostDeep(const Target&) { return 1024; }
+int32_t TooDeep(const Target&) { return 1025; }
+int32_t MostLanes(const Target&) { return 65536; }
+int32_t TooManyLanes(const Target&) { return 65537; }
+
+TEST(ArrayKinds, HaveBlocksOfLimitedSize) {
+  const auto is_taken = [](const ArrayKind& kind) {
+    EXPECT_TRUE(AddArrayKind(kind).ok());
+    return ParseTarget(Renamed(DefaultTarget(), kind.name)).ok();
+  };
+  EXPECT_TRUE(is_taken({"large", false, MostDeep, MostLanes, Steps}));
+  EXPECT_FALSE(is_taken({"deep", false, TooDeep, MostLanes, Steps}));
+  EXPECT_FALSE(is_taken({"wide", false, MostDeep, TooManyLanes, Steps}));
+}
+
 TEST(ArrayKinds, AreNotManyMore) {
   static std::string names[40];
   int added = 0;
