@@ -346,6 +346,24 @@ TEST(XnnpackDelegate, LeavesWhatXnnpackDoesNotHave) {
                     .In(kFloat32, {3})
                     .Out(kFloat32),
                 "not supported");
+  ExpectRefused(Case("Scalar", "float32")
+                    .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1})
+                    .In(kFloat32, {})
+                    .Out(kFloat32),
+                "the input is a scalar");
+}
+
+TEST(XnnpackDelegate, LeavesImagesWhosePositionsAreTooLargeForFloats) {
+  const auto resize = [](int width) {
+    return Case("Resize", "float32")
+        .Op(kTfLiteBuiltinResizeBilinear, TfLiteResizeBilinearParams{})
+        .In(kFloat32, {1, 1, 2, 1})
+        .List({1, static_cast<double>(width)})
+        .Out(kFloat32)
+        .Within(conformance::Near(1e-5));
+  };
+  ExpectAllOnXnnpack(resize(1 << 22));
+  ExpectRefused(resize((1 << 22) + 1), "is too large an image");
 }
 
 TEST(XnnpackDelegate, LeavesWhatOptionsExclude) {
