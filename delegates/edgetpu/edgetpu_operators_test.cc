@@ -273,11 +273,21 @@ TEST_P(EdgeTpuOperators, HaveTheBitsOfTheReference) {
   }
 }
 
-void ExpectRefused(const Case& c, const std::string& reason) {
-  const DelegatePtr delegate = DelegateOn(DefaultTarget());
+void ExpectRefused(const Case& c, const std::string& reason,
+                   const Target& target = DefaultTarget()) {
+  const DelegatePtr delegate = DelegateOn(target);
   ASSERT_NE(delegate, nullptr);
   const auto run = conformance::Prepared(c, delegate.get());
   EXPECT_EQ(conformance::Refusals(run->interpreter()), reason + "\n");
+  conformance::ExpectSame(c, *run);
+}
+
+void ExpectTaken(const Case& c) {
+  const DelegatePtr delegate = DelegateOn(DefaultTarget());
+  ASSERT_NE(delegate, nullptr);
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)
+      << conformance::Refusals(run->interpreter());
   conformance::ExpectSame(c, *run);
 }
 
@@ -308,6 +318,146 @@ TEST(EdgeTpuRefusals, MovesOfManyPieces) {
                     .Out(kInt8)
                     .Within(conformance::Exact()),
                 "it needs 4913 transfers");
+}
+
+TEST(EdgeTpuRefusals, ProductsThatOverflow) {
+  const auto product = [](float out_scale) {
+    const Elements x = kInt8.Scaled(1, 3).Range(-9, 9);
+    return Case("Mul", "int8")
+        .Op(kTfLiteBuiltinMul, TfLiteMulParams{kTfLiteActNone})
+        .In(x, {2, 40})
+        .In(x, {2, 40})
+        .Out(kInt8.Scaled(out_scale, 5))
+        .Within(conformance::Exact());
+  };
+  ExpectTaken(product(1.f / 8192));
+  ExpectRefused(product(1.f / 16384),
+                "scales that differ by 2^15 are not supported");
+}
+
+TEST(EdgeTpuRefusals, StridesThatSpreadTheInputFar) {
+  TfLiteTransposeConvParams p{};
+  p.padding = kTfLitePaddingValid;
+  p.stride_height = p.stride_width = 2100;
+  ExpectRefused(Case("TransposeConv", "int8")
+                    .Op(kTfLiteBuiltinTransposeConv, p)
+                    .List({1, 2101, 2101, 1})
+                    .Const(kInt8.Scaled(0.02f), {1, 1, 1, 4})
+                    .In(kInt8.Scaled(0.1f, 3), {1, 2, 2, 4})
+                    .Out(kInt8.Scaled(0.1f, 5))
+                    .Within(conformance::Exact()),
+                "strides that spread the input so far are not supported");
+}
+
+TEST(EdgeTpuRefusals, WhatDoesNotFitInATile) {
+  const char* const kNoRoom = "it does not fit in the memory of a tile";
+  const Elements e = kInt8.Scaled(0.1f, 3);
+  ExpectRefused(Case("Softmax", "int8")
+                    .Op(kTfLiteBuiltinSoftmax, TfLiteSoftmaxParams{1})
+                    .In(e, {1, 60000})
+                    .Out(e.Scaled(1.f / 256, -128))
+                    .Within(conformance::Exact()),
+                kNoRoom);
+  ExpectRefused(Case("Relu", "int8")
+                    .Op(kTfLiteBuiltinRelu)
+                    .In(e, {1, 2097152})
+                    .Out(e)
+                    .Within(conformance::Exact()),
+                kNoRoom);
+  ExpectRefused(Case("Mean", "int8")
+                    .Op(kTfLiteBuiltinMean, TfLiteReducerParams{false})
+                    .In(e, {1, 200, 200, 1})
+                    .List({1, 2})
+                    .Out(e)
+                    .Within(conformance::Exact()),
+                kNoRoom);
+}
+
+TEST(EdgeTpuRefusals, MeansWhoseSumsOverflow) {
+  const Elements e = kInt8.Scaled(0.1f, 3);
+  ExpectRefused(Case("Mean", "int8")
+                    .Op(kTfLiteBuiltinMean, TfLiteReducerParams{false})
+                    .In(e, {8421505})
+                    .List({0})
+                    .Out(e)
+                    .Within(conformance::Exact()),
+                "a mean of 8421505 elements is not supported");
+}
+
+// Sums of as many squares fit 32 bits, or not.
+TEST(EdgeTpuL2Normalization, OfLongRows) {
+  for (const int depth : {33024, 33025}) {
+    const Case c = Case("L2Normalization", "int8")
+                       .Op(kTfLiteBuiltinL2Normalization,
+                           TfLiteL2NormParams{kTfLiteActNone})
+                       .In(kInt8.Scaled(0.1f, 3), {1, depth})
+                       .Out(kInt8.Scaled(1.f / 128))
+                       .Within(conformance::Exact());
+    ExpectTaken(c);
+  }
+}
+
+TEST(EdgeTpuRefusals, MatricesInSeveralTiles) {
+  Target target = PlainArrayTarget(Dataflow::kWeightStationary, 16, 16);
+  target.name = "two_tiles";
+  target.tile_rows = 2;
+  TfLiteConvParams p{};
+  p.padding = kTfLitePaddingSame;
+  p.stride_height = p.stride_width = 1;
+  p.dilation_height_factor = p.dilation_width_factor = 1;
+  ExpectRefused(Case("Conv", "int8")
+                    .Op(kTfLiteBuiltinConv2d, p)
+                    .In(kInt8.Scaled(0.1f, 3), {1, 4, 4, 8})
+                    .Const(kInt8.Scaled(0.02f), {8, 3, 3, 8})
+                    .Absent()
+                    .Out(kInt8.Scaled(0.1f, 5))
+                    .Within(conformance::Exact()),
+                "arrays that multiply matrices in more than one tile", target);
+}
+
+// A layer of one cell.
+Case SmallLstm(int steps, float projection_scale) {
+  const bool projected = projection_scale > 0;
+  const Elements state = kInt8.Scaled(1.f / 128, 3);
+  Case c("Lstm", "int8");
+  c.Within(conformance::Exact())
+      .Op(kTfLiteBuiltinUnidirectionalSequenceLstm,
+          TfLiteUnidirectionalSequenceLSTMParams{kTfLiteActTanh, 0, 0, false,
+                                                 false, false})
+      .In(kInt8.Scaled(1.f / 100, 3), {1, steps, 1});
+  for (int matrix = 0; matrix < 8; ++matrix) {
+    c.Const(kInt8.Scaled(0.01f).Range(1, -1), {1, 1});
+  }
+  c.Absent().Absent().Absent();
+  for (int gate = 0; gate < 4; ++gate) {
+    c.Const(kInt32.Scaled(1e-5f).Range(-0.1, 0.1), {1});
+  }
+  if (projected) {
+    c.Const(kInt8.Scaled(projection_scale), {1, 1});
+  } else {
+    c.Absent();
+  }
+  c.Absent()
+      .Variable(state, {1, 1})
+      .Variable(kInt16.Scaled(1.f / 2048), {1, 1})
+      .Out(state);
+  for (int gate = 0; gate < 4; ++gate) {
+    c.Intermediate(kInt16.Scaled(1.f / 4096));
+  }
+  c.Intermediate(kInt8.Scaled(1.f / 128, 3));
+  return c;
+}
+
+TEST(EdgeTpuRefusals, LongSequences) {
+  ExpectTaken(SmallLstm(4096, 0));
+  ExpectRefused(SmallLstm(4097, 0), "4097 steps are not supported");
+}
+
+TEST(EdgeTpuRefusals, ProjectionsThatGrow) {
+  // The factor is this scale: the hidden state has that of the output.
+  ExpectTaken(SmallLstm(2, 255));
+  ExpectRefused(SmallLstm(2, 256),
+                "projections that grow so much are not supported");
 }
 
 INSTANTIATE_TEST_SUITE_P(
