@@ -110,6 +110,25 @@ TEST(CheckLoops, LeavesLoopsThatTheDriverEnds) {
             "loops of 25 steps, of which the driver would leave some out");
 }
 
+TEST(CheckSize, LeavesRoomForRoundingUp) {
+  TfLiteTensor tensor{};
+  tensor.dims = TfLiteIntArrayCreate(1);
+  tensor.dims->data[0] = 1000;
+  tensor.type = kTfLiteInt8;
+  tensor.bytes = 1000;
+  GpuPlanCaps caps;
+  caps.device.max_buffer_bytes = 1064;
+  EXPECT_TRUE(CheckSize(TensorView(&tensor), caps).ok());
+  caps.device.max_buffer_bytes = 1063;
+  EXPECT_FALSE(CheckSize(TensorView(&tensor), caps).ok());
+  caps.device.max_buffer_bytes = uint64_t{1} << 40;
+  tensor.dims->data[0] = INT32_MAX - 64;
+  EXPECT_TRUE(CheckSize(TensorView(&tensor), caps).ok());
+  tensor.dims->data[0] = INT32_MAX - 63;
+  EXPECT_FALSE(CheckSize(TensorView(&tensor), caps).ok());
+  TfLiteIntArrayFree(tensor.dims);
+}
+
 TEST(MovableBytes, AreThoseOfTheElement) {
   struct Size {
     TfLiteType type;
