@@ -4,13 +4,17 @@
 #include <signal.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "delegates/dsp/testing/process_state.h"
+#include "delegates/dsp/testing/program_digest.h"
 #include "delegates/dsp/testing/test_delegates.h"
+#include "delegates/dsp/transport/process_transport.h"
 #include "delegates/dsp/wire/ops.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -46,6 +50,27 @@ Case Product() {
       .In(e, {3, 37})
       .Out(e)
       .Within(conformance::Exact());
+}
+
+TEST(DspDevice, HasMemoryThatOffsetsReach) {
+  for (const auto& [asked, bytes] : {std::pair<int64_t, uint64_t>{1, 1 << 20},
+                                     {int64_t{1} << 40, uint64_t{1} << 30}}) {
+    DspOptions options;
+    options.memory_bytes = asked;
+    const auto device =
+        DspDevice::Open(std::make_unique<IdleTransport>(1), options);
+    ASSERT_TRUE(device.ok()) << device.status();
+    EXPECT_EQ((*device)->memory_bytes(), bytes);
+  }
+}
+
+TEST(FindProgram, PassesOverFoldersWithoutAName) {
+  const std::string path = getenv("PATH");
+  ASSERT_EQ(setenv("PATH", ":", 1), 0);
+  EXPECT_EQ(FindProgram("bin/sh"), "");
+  ASSERT_EQ(setenv("PATH", ":/", 1), 0);
+  EXPECT_EQ(FindProgram("bin/sh"), "//bin/sh");
+  ASSERT_EQ(setenv("PATH", path.c_str(), 1), 0);
 }
 
 TEST(DeviceTransport, RunsPartitions) {
