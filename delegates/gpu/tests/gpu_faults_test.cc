@@ -142,6 +142,20 @@ TEST_P(GpuFaults, GatherBeyondTheAxis) {
   ExpectFault(Rows(kPlainInt8, kInt32, 3, {7, 0, 1}));
 }
 
+TEST_P(GpuFaults, ConstantIndicesAreKnownBefore) {
+  for (const double index : {-1, 4}) {
+    const Case c = Case("Constant", "float32")
+                       .Op(kTfLiteBuiltinGather, TfLiteGatherParams{0, 0})
+                       .In(kFloat32, {4, 3})
+                       .Const(kInt32, {2}, {3, index})
+                       .Out(kFloat32);
+    const auto run = conformance::Prepared(c, delegate_.get());
+    EXPECT_EQ(NodesLeft(run->interpreter()), 1);
+    EXPECT_THAT(conformance::Refusals(run->interpreter()),
+                HasSubstr("is out of range"));
+  }
+}
+
 TEST_P(GpuFaults, GatherByIndicesOf64Bits) {
   ExpectFault(Rows(kFloat32, kInt64, 3, {0, kAboveWord}));
   ExpectFault(Rows(kFloat32, kInt64, 4, {0, -1}));
