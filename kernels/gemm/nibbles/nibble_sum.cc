@@ -45,7 +45,8 @@ uint32_t Spread(uint32_t halves) {
   return (halves | halves << 4) & 0x0F0F0F0F;
 }
 
-// 8 stored weights, the first one in the lowest half byte, as isa.h's word.
+// A word of nibble_isa.h. `stored`: 8 weights as models store them, the first
+// one in the lowest half byte.
 uint32_t PackWord(uint32_t stored) {
   stored ^= 0x88888888;  // plus 8
   return Spread(stored & 0xFFFF) | Spread(stored >> 16) << 4;
@@ -78,7 +79,8 @@ const NibbleIsa* const* NibbleIsas(int* count) {
 
 bool NibbleSum::Supports(const WeightedSum& sum, int64_t depth) {
   const int64_t block = sum.blocks ? sum.blocks.size : depth;
-  return Detected().count > 0 && sum.kind == WeightedSum::Kind::kHybrid &&
+  return Detected().count > 0 && &BestGemmIsa() != GemmPortable() &&
+         sum.kind == WeightedSum::Kind::kHybrid &&
          sum.weights_type == kTfLiteInt4 && sum.weights_constant &&
          sum.bias_constant && depth > 0 && depth <= kMostDepth &&
          block % kWord == 0;

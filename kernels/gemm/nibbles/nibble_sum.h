@@ -22,7 +22,8 @@ const NibbleIsa* const* NibbleIsas(int* count);
 // of PackedSum and PackedBlocks, to the bit.
 class NibbleSum {
  public:
-  // Whether this processor has functions for such a sum.
+  // Whether this processor has functions for such a sum, and does not choose
+  // the portable row of kernels/gemm/isa.h.
   static bool Supports(const WeightedSum& sum, int64_t depth);
 
   // Only on a processor that has such functions.
