@@ -43,7 +43,7 @@ TOOLS, ASSEMBLE, BEGIN, ABOVE, USED, ATTRIBUTES = {
         },
     ),
 }[TARGET]
-ROWS = {"dotprod.cc", "depthwise_dotprod.cc", "i8mm.cc"}
+ROWS = {"depthwise_dotprod.cc", "dotprod.cc", "i8mm.cc", "nibbles_dotprod.cc"}
 DISPATCHED = re.compile(
     r"tflite::kernels::\w*(Dotprod|I8mm)\w*\(|__aarch64_[a-z0-9_]+$"
 )
