@@ -189,9 +189,10 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   const GemmMatrix& right = job.right;
   const int64_t nr = right.panel_columns();
   int32_t start[kGemmMaxColumns];
-  GemmIntRows r = {};
+  GemmIntRows r;
   r.groups = right.groups();
   r.left_stride = rows.stride;
+  r.flip = 0;
   r.start = start;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
@@ -250,16 +251,22 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
 struct KeepsSums {
   KeepsSums(const Job& job, const GemmTask& task) {
     const GemmIsa& isa = job.right.isa();
-    if (StaysBytes(job.right) != isa.bytes) return;
+    // Single rows have tiles of their own, with more sums at a time.
+    const bool one = task.row_end - task.row_begin == 1;
+    if (StaysBytes(job.right) != isa.bytes ||
+        (isa.byte_rows == nullptr && (one || (isa.byte_results == nullptr &&
+                                              isa.float_results == nullptr)))) {
+      return;
+    }
     int32_t start[kGemmMaxColumns];
-    GemmIntRows r = {};  // no columns
+    GemmIntRows r;
+    r.n = 0;
     if (!job.sink.Results(task.row_begin, task.row_end, 0, start, &r)) return;
     rows = isa.byte_rows != nullptr;
-    // Single rows have tiles of their own, with more sums at a time.
-    if (task.row_end - task.row_begin == 1) return;
     results = r.to.column_scale == nullptr
                   ? isa.byte_results != nullptr && r.to.floats_fit
                   : isa.float_results != nullptr;
+    results = results && !one;
   }
   bool rows = false, results = false;
 };
