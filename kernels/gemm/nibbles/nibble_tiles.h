@@ -125,7 +125,7 @@ __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) {
       auto scale = K::BroadcastFloat(r.row_scales[row + i]);
-      if (r.scales == nullptr) {
+      if constexpr (!kInBlocks) {
         scale =
             K::Product(scale, K::LoadFloats(r.column_scales + v * K::kLanes));
       }
