@@ -58,22 +58,22 @@ enum class ActivationForm {
 
 // 16-bit fixed-point factors of HARD_SWISH: factor * 2^(shift - 15).
 struct HardSwishFactors {
-  int16_t out;  // from 2^-7 of the input's scale to the output's
-  int out_shift;
-  int16_t gate;  // from there to 3 * 2^-15
-  int gate_shift;
+  int16_t out = 0;  // from 2^-7 of the input's scale to the output's
+  int out_shift = 0;
+  int16_t gate = 0;  // from there to 3 * 2^-15
+  int gate_shift = 0;
 };
 
 struct Activation : BoundOp {
   ActivationKind kind;
   TfLiteType type;
-  int64_t count;  // elements
-  float alpha;    // LEAKY_RELU
+  int64_t count = 0;  // elements
+  float alpha = 0;    // LEAKY_RELU
   // Integer types.
   Affine in, out;
   ActivationForm form = ActivationForm::kReal;
   QuantizedMultiplier positive, negative;  // kRescale; below 0 for alpha < 0
-  int32_t low, high;                       // kRescale
+  int32_t low = 0, high = 0;               // kRescale
   HardSwishFactors hard_swish;
   SigmoidScale sigmoid;  // kTable
 };

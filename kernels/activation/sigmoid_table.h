@@ -12,8 +12,8 @@ namespace tflite::kernels {
 
 // What takes a stored x to steps of 1 / 12288: (x * factor) / 2^shift.
 struct SigmoidScale {
-  int32_t factor;
-  int shift;
+  int32_t factor = 0;
+  int shift = 0;
 };
 SigmoidScale SigmoidScaleOf(float input_scale);
 

@@ -21,7 +21,7 @@ namespace tflite::kernels {
 //   C4 the output is INT32 or INT64
 //   C5 the axis has an element, unless the output has none
 struct ArgMinMax : BoundOp {
-  bool max;
+  bool max = true;
   TfLiteType type = kTfLiteNoType;  // BOOL counts as UINT8
   TfLiteType output_type = kTfLiteNoType;
   // The data seen as [outer, extent, inner], the axis in the middle.

@@ -25,11 +25,11 @@ namespace tflite::kernels {
 //   C3 the options are a valid flexbuffer map
 //   C4 window_size is in [2, 2^30], the stride is positive
 struct AudioSpectrogram : BoundOp {
-  int64_t samples;
-  int32_t channels, slices = 0;
-  int64_t window, stride;
+  int64_t samples = 0;
+  int32_t channels = 0, slices = 0;
+  int64_t window = 0, stride = 1;
   int64_t transform = 1;
-  bool squared;
+  bool squared = false;
 
   int64_t frequencies() const { return transform / 2 + 1; }
 };

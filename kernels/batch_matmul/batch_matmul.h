@@ -43,19 +43,20 @@ struct BatchMatMul : BoundOp {
   enum class Kind { kFloat, kHybrid, kInteger, kRaw };
   Kind kind = Kind::kFloat;
   TfLiteType type = kTfLiteNoType;  // of lhs
-  bool adj_x, adj_y;
-  int32_t rows, depth, columns;
-  int64_t batches;  // matrices of the output
+  bool adj_x = false;
+  bool adj_y = false;
+  int32_t rows = 0, depth = 0, columns = 0;
+  int64_t batches = 0;  // matrices of the output
   // The output's dimensions before the last two, and by how many matrices each
   // operand advances along them.
   Shape batch_shape;
   absl::InlinedVector<int64_t, 4> lhs_strides, rhs_strides;
-  bool rhs_constant;
+  bool rhs_constant = false;
 
   // Hybrid. The scale of a rhs that is not constant is read from the tensor
   // when the operator runs.
-  bool asymmetric_inputs;
-  float rhs_scale;
+  bool asymmetric_inputs = false;
+  float rhs_scale = 0.0f;
 
   // Integer.
   int32_t lhs_zero_point = 0, rhs_zero_point = 0, output_zero_point = 0;

@@ -32,7 +32,7 @@ Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
                     BatchMatMulState* state) {
   const int64_t columns = state->matrix.padded_columns();
   const int64_t bytes = state->matrix_bytes * state->rhs_matrices;
-  size_t size;
+  size_t size = 0;
   if (!CheckedCast(bytes, &size) || !state->packed.Allocate(size)) {
     return Internal("not enough memory for packed ", rhs.ToString());
   }
@@ -82,7 +82,7 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs,
                       rhs_matrices == state->rhs_matrices;
   state->rhs_matrices = rhs_matrices;
   state->matrix = matrix;
-  size_t bytes;
+  size_t bytes = 0;
   if (!matrix.CheckedBytes(&bytes))
     return Invalid(rhs.ToString(), " is too large");
   state->matrix_bytes = Aligned(static_cast<int64_t>(bytes));

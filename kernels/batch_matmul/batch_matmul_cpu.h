@@ -15,7 +15,7 @@ namespace tflite::kernels {
 // The memory of a task: a packed right matrix and where its sums start, a
 // transposed left matrix, and what the product itself needs. Offsets in bytes.
 struct SlotLayout {
-  int64_t start, left, product, end;
+  int64_t start = 0, left = 0, product = 0, end = 0;
 };
 
 struct BatchMatMulState : KernelState {
@@ -26,10 +26,10 @@ struct BatchMatMulState : KernelState {
   }
 
   // With one right matrix for all left ones the products are one of more rows.
-  int64_t rows, batches;
-  int64_t lhs_matrices, rhs_matrices;
+  int64_t rows = 0, batches = 0;
+  int64_t lhs_matrices = 0, rhs_matrices = 0;
   GemmMatrix matrix;  // extents of a packed right matrix
-  int64_t matrix_bytes;
+  int64_t matrix_bytes = 0;
   GemmBuffer packed;  // constant right matrices
   bool has_packed = false;
   std::vector<int32_t> starts;  // theirs
@@ -37,11 +37,11 @@ struct BatchMatMulState : KernelState {
   std::vector<QuantizedMultiplier> factors;  // INT16: one per column
   std::vector<float> scales;  // hybrid: the right operand's, one per column
   // Threads share the products, or each of them.
-  bool batches_at_once;
+  bool batches_at_once = false;
   GemmPlan plan;
   SlotLayout layout;
-  int slots;
-  int slot_scratch, hybrid_scratch, transposed_scratch;
+  int slots = 1;
+  int slot_scratch = 0, hybrid_scratch = 0, transposed_scratch = 0;
 };
 
 // One evaluation.

@@ -97,8 +97,8 @@ struct BinaryQuantization {
   Affine x, y, out;
   int shift = 0;
   QuantizedMultiplier x_factor, y_factor, factor;
-  double quotient_factor;            // kQuotient
-  int x_right_shift, y_right_shift;  // kShifted
+  double quotient_factor = 0;
+  int x_right_shift = 0, y_right_shift = 0;  // kShifted
   ActivationRange<int32_t> range;
 };
 

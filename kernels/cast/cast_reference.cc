@@ -16,8 +16,8 @@ namespace {
 struct Number {
   enum Kind { kSigned, kUnsigned, kReal };
   Kind kind;
-  uint64_t bits;  // of integers
-  double real, imaginary;
+  uint64_t bits = 0;  // of integers
+  double real = 0, imaginary = 0;
 };
 
 Number Signed(int64_t x) { return {Number::kSigned, static_cast<uint64_t>(x)}; }

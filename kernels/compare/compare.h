@@ -44,7 +44,7 @@ struct Compare : BoundOp {
   Broadcast loop;
   bool scaled = false;
   // Where scaled.
-  int32_t x_zero_point, y_zero_point;
+  int32_t x_zero_point = 0, y_zero_point = 0;
   QuantizedMultiplier x_factor, y_factor;
 };
 

@@ -32,10 +32,10 @@ namespace tflite::kernels {
 //      their scales divided by it, also times their zero points, are finite
 struct Concatenation : BoundOp {
   struct Piece {
-    int64_t width;  // elements of one row that come from this input
+    int64_t width = 0;  // elements of one row that come from this input
     bool requantize = false;
-    float scale;  // input scale / output scale
-    float bias;   // -input zero point * scale
+    float scale = 1.0f;  // input scale / output scale
+    float bias = 0.0f;   // -input zero point * scale
   };
 
   TfLiteType type;
@@ -44,7 +44,7 @@ struct Concatenation : BoundOp {
   int64_t row_elements;       // of the output
   std::vector<Piece> pieces;  // one per input
   bool requantize = false;    // some piece is
-  int32_t out_zero_point;
+  int32_t out_zero_point = 0;
 };
 
 StatusOr<Concatenation> BindConcatenation(const NodeView& node);

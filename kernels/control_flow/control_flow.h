@@ -30,11 +30,12 @@ struct Branch : BoundOp {
 };
 
 struct While : BoundOp {
-  int cond, body;
+  int cond = 0;
+  int body = 0;
 };
 
 struct CallOnce : BoundOp {
-  int graph;
+  int graph = 0;
 };
 
 StatusOr<Branch> BindIf(const NodeView& node);

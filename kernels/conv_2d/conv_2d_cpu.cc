@@ -20,7 +20,7 @@ struct Conv2dState : KernelState {
   Conv2dPlan plan;
   std::vector<int8_t>
       unpacked;  // room for filters that come in packed integers
-  int product_scratch, hybrid_scratch;
+  int product_scratch = 0, hybrid_scratch = 0;
   FirstRun first;
 };
 

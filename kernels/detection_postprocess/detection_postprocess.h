@@ -46,18 +46,18 @@ namespace tflite::kernels {
 //      positive, and the outputs' shapes can be represented
 //   C6 the scales are positive, the overlap threshold is in (0, 1]
 struct DetectionPostprocess : BoundOp {
-  int32_t anchors;
-  int32_t encoding;  // values per anchor of input 0
-  int32_t scores;    // values per anchor of input 1
+  int32_t anchors = 0;
+  int32_t encoding = 4;  // values per anchor of input 0
+  int32_t scores = 0;    // values per anchor of input 1
   int32_t num_classes = 0;
-  int32_t first_class;  // 1 with a background
+  int32_t first_class = 0;  // 1 with a background
   int32_t max_detections = 0;
   int32_t classes_per_detection = 0;
   int32_t detections_per_class = 100;
-  int32_t slots;  // n above
-  bool regular;
-  float score_threshold, overlap_threshold;
-  float y_scale, x_scale, h_scale, w_scale;
+  int32_t slots = 0;  // n above
+  bool regular = false;
+  float score_threshold = 0, overlap_threshold = 0;
+  float y_scale = 1, x_scale = 1, h_scale = 1, w_scale = 1;
   TfLiteType types[3] = {};
   Affine affine[3];  // of inputs that are not FLOAT32
 };

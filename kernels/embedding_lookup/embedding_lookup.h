@@ -32,13 +32,13 @@ namespace tflite::kernels {
 struct EmbeddingLookup : BoundOp {
   TfLiteType table_type = kTfLiteNoType;
   TfLiteType output_type = kTfLiteNoType;
-  bool ids_are_64_bit;
-  int64_t count;     // ids
-  int64_t rows;      // of the table
-  int64_t row_size;  // elements
+  bool ids_are_64_bit = false;
+  int64_t count = 0;     // ids
+  int64_t rows = 0;      // of the table
+  int64_t row_size = 0;  // elements
 
   // Integers that become numbers.
-  bool dequantize;
+  bool dequantize = false;
   Blocks blocks;
   // One per row; empty with blocks, and with one scale for all, which is read
   // from the table at evaluation.
@@ -77,10 +77,10 @@ Status EvalEmbeddingLookupReference(const EmbeddingLookup& op,
 //      evaluation
 struct EmbeddingLookupSparse : BoundOp {
   TfLiteCombinerType combiner = kTfLiteCombinerTypeSum;
-  int64_t count;     // entries
-  int32_t rank;      // of the dense shape
-  int64_t rows;      // of the table
-  int64_t row_size;  // elements
+  int64_t count = 0;     // entries
+  int32_t rank = 0;      // of the dense shape
+  int64_t rows = 0;      // of the table
+  int64_t row_size = 0;  // elements
 };
 
 StatusOr<EmbeddingLookupSparse> BindEmbeddingLookupSparse(const NodeView& node);

@@ -25,7 +25,7 @@ namespace tflite::kernels {
 //   C2 all tensors have the shapes above
 //   C3 all tensors are FLOAT32
 struct Gru : BoundOp {
-  int32_t steps, batch, inputs, units;
+  int32_t steps = 0, batch = 0, inputs = 0, units = 0;
 };
 
 StatusOr<Gru> BindUnidirectionalSequenceGru(const NodeView& node);

@@ -24,7 +24,8 @@ namespace tflite::kernels {
 //   C3 the options are a valid flexbuffer map
 //   C4 hadamard_size is a power of two that divides the innermost extent
 struct HadamardRotation : BoundOp {
-  int64_t size, runs;
+  int64_t size = 1;
+  int64_t runs = 0;
 };
 
 StatusOr<HadamardRotation> BindHadamardRotation(const NodeView& node);

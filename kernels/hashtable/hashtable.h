@@ -72,7 +72,7 @@ class LookupTable : public Resource {
 };
 
 struct Hashtable : BoundOp {
-  int id;
+  int id = 0;
   TfLiteType key = kTfLiteNoType, value = kTfLiteNoType;
 };
 struct HashtableImport : BoundOp {};
@@ -80,7 +80,7 @@ struct HashtableFind : BoundOp {};
 struct HashtableSize : BoundOp {};
 struct HashtableLookup : BoundOp {
   Shape output;
-  size_t entry_bytes;  // not of STRING
+  size_t entry_bytes = 0;  // 0: STRING
 };
 
 StatusOr<Hashtable> BindHashtable(const NodeView& node);

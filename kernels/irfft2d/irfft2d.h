@@ -22,8 +22,8 @@ namespace tflite::kernels {
 //   C2 the frequencies are COMPLEX64 of rank 2 or more, the output FLOAT32
 //   C3 the length is INT32 [2], both positive
 struct Irfft2d : BoundOp {
-  int64_t signals;
-  int32_t rows, columns;          // of the input
+  int64_t signals = 0;
+  int32_t rows = 0, columns = 0;  // of the input
   int32_t height = 0, width = 0;  // of the signals
 };
 

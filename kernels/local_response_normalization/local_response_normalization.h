@@ -17,9 +17,10 @@ namespace tflite::kernels {
 //   C2 rank 4 and FLOAT32
 //   C3 the radius is not negative
 struct LocalResponseNormalization : BoundOp {
-  int64_t rows;  // batch * height * width
-  int32_t depth, radius;
-  float bias, alpha, beta;
+  int64_t rows = 0;  // batch * height * width
+  int32_t depth = 0;
+  int32_t radius = 0;
+  float bias = 0, alpha = 0, beta = 0;
 };
 
 StatusOr<LocalResponseNormalization> BindLocalResponseNormalization(

@@ -108,14 +108,14 @@ struct LstmLayer {
 struct Lstm : BoundOp {
   LstmKind kind = LstmKind::kFloat;
   TfLiteFusedActivation activation = kTfLiteActTanh;
-  float cell_clip, projection_clip;  // 0: none
-  bool asymmetric_inputs;            // hybrid
-  bool diagonal;
-  int32_t steps, batch;
-  bool time_major;
+  float cell_clip = 0.0f, projection_clip = 0.0f;  // 0: none
+  bool asymmetric_inputs = false;                  // hybrid
+  bool diagonal = false;
+  int32_t steps = 1, batch = 0;
+  bool time_major = true;
   std::vector<LstmLayer> layers;     // forward, backward
   QuantizedMultiplier basic_factor;  // kBasicUInt8: sums to units of 2^-12
-  int32_t basic_weights_zero_point;
+  int32_t basic_weights_zero_point = 0;
 
   // Row of x and of the outputs.
   int64_t Row(int32_t step, int32_t b) const {

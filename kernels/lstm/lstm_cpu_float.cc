@@ -118,7 +118,7 @@ class Row {
 
 StatusOr<int> RequestFloats(PrepareContext& context, int64_t rows,
                             int64_t columns) {
-  int64_t bytes;
+  int64_t bytes = 0;
   if (!CheckedMul(rows, columns, &bytes) ||
       !CheckedMul(bytes, int64_t{4}, &bytes)) {
     return Invalid(rows, " rows of ", columns, " sums are too many");

@@ -161,7 +161,7 @@ class Row {
 
 StatusOr<int> Request(PrepareContext& context, int64_t rows, int64_t columns,
                       int64_t element_bytes) {
-  int64_t bytes;
+  int64_t bytes = 0;
   if (!CheckedMul(rows, columns, &bytes) ||
       !CheckedMul(bytes, element_bytes, &bytes)) {
     return Invalid(rows, " rows of ", columns, " sums are too many");

@@ -55,7 +55,8 @@ class FloatLstmCpu {
 
   LayerProduct input_, aux_, recurrent_, projection_;
   // Sums of a chunk's x and xa, and of one step's h; h' before the projection.
-  int input_scratch_, aux_scratch_, recurrent_scratch_, hidden_scratch_;
+  int input_scratch_ = 0, aux_scratch_ = 0, recurrent_scratch_ = 0;
+  int hidden_scratch_ = 0;
 };
 
 class IntegerLstmCpu {
@@ -73,8 +74,8 @@ class IntegerLstmCpu {
   IntegerLayerProduct input_, recurrent_, projection_;
   // Products of a chunk's x, of one step's h and of the projection; a row's
   // gates; h' before the projection.
-  int input_scratch_, recurrent_scratch_, projection_scratch_;
-  int gates_scratch_, hidden_scratch_;
+  int input_scratch_ = 0, recurrent_scratch_ = 0, projection_scratch_ = 0;
+  int gates_scratch_ = 0, hidden_scratch_ = 0;
 };
 
 }  // namespace tflite::kernels

@@ -10,9 +10,9 @@ namespace tflite::kernels {
 // What all LSTM operators' options say.
 struct LstmOptions {
   TfLiteFusedActivation activation = kTfLiteActTanh;
-  float cell_clip, projection_clip;
+  float cell_clip = 0.0f, projection_clip = 0.0f;
   bool time_major = true;
-  bool asymmetric_inputs;
+  bool asymmetric_inputs = false;
   bool diagonal = false;
 };
 

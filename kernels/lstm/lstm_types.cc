@@ -92,7 +92,7 @@ Status CheckOutputs(const NodeView& node, TfLiteType type) {
 
 // Scales and zero points that are not those of weights.
 struct LayerScales {
-  double input, state, hidden;
+  double input = 0, state = 0, hidden = 0;
   double gate[4] = {};  // of sums
 };
 
@@ -157,7 +157,7 @@ Status ReadStates(const NodeView& node, LstmLayer* layer, LayerScales* scales) {
 
 Status BindGate(const NodeView& node, const LayerScales& scales,
                 double sum_scale, int cell_bits, LstmGate* gate) {
-  float weights, recurrent, peephole = 0, norm = 0;
+  float weights = 0, recurrent = 0, peephole = 0, norm = 0;
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->weights, &weights));
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->recurrent, &recurrent));
   TFLL_RETURN_IF_ERROR(CheckScale(node, gate->peephole, &peephole));
@@ -219,7 +219,7 @@ Status BindLstmFactors(const NodeView& node, Lstm* op) {
   layer.hidden_factor =
       QuantizeMultiplier(std::ldexp(1.0, -30) / scales.hidden);
   if (IsGiven(layer.projection)) {
-    float projection;
+    float projection = 0;
     TFLL_RETURN_IF_ERROR(CheckScale(node, layer.projection, &projection));
     layer.projection_factor =
         QuantizeMultiplier(projection * scales.hidden / scales.state);

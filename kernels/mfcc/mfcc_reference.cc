@@ -51,7 +51,7 @@ Status EvalMfccReference(const Mfcc& op, EvalContext& context) {
   const int32_t sample_rate = *context.in<int32_t>(1);
   TFLL_CONSTRAINT(C5, sample_rate > 0, "sample rate is ", sample_rate);
   if (op.rows == 0) return OkStatus();
-  int64_t first;
+  int64_t first = 0;
   const std::vector<Bin> bins = PlaceBins(op, sample_rate, &first);
   const std::vector<double> cosines = Cosines(op.bands);
   const double norm = std::sqrt(2.0 / op.bands);

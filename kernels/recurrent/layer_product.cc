@@ -133,7 +133,7 @@ Status IntegerLayerProduct::Init(absl::Span<const LayerWeights> weights,
   if (columns == 0 || depth == 0) return OkStatus();
   if (packed_.size() == 0) {
     matrix_ = GemmMatrix(GemmType::kByte, columns, depth);
-    size_t bytes;
+    size_t bytes = 0;
     if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
       return Internal("not enough memory for ", columns, " x ", depth,
                       " packed weights");

@@ -62,7 +62,7 @@ Status Finish(ReduceWindow::Axis* axis) {
                   "window ", axis->window, ", stride ", axis->stride,
                   ", dilations ", axis->base_dilation, " and ",
                   axis->window_dilation);
-  int64_t padded, span;
+  int64_t padded = 0, span = 0;
   const bool fits =
       CheckedMul<int64_t>(axis->input - 1, axis->base_dilation, &padded) &&
       CheckedAdd<int64_t>(axis->input == 0 ? 0 : padded + 1, axis->pad_before,

@@ -168,7 +168,7 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
     state->scratch.assign(before->data, before->data + before->size);
   }
   while (state->scratch.size() < requests.size()) {
-    int index;
+    int index = 0;
     if (context->AddTensors(context, 1, &index) != kTfLiteOk) {
       return Internal("cannot add a scratch tensor");
     }

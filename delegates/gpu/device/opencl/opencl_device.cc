@@ -365,7 +365,7 @@ StatusOr<std::shared_ptr<GpuPipeline>> OpenClDevice::Compile(
     if (found != pipelines_.end()) return found->second;
   }
   // Several threads may compile at the same time.
-  bool cached;
+  bool cached = false;
   TFLL_ASSIGN_OR_RETURN(const cl_program program, Build(spec, *text, &cached));
   std::shared_ptr<GpuPipeline> pipeline = std::make_shared<OpenClPipeline>(
       context_, program, cached, spec, text->num_buffers, text->num_params);

@@ -24,7 +24,7 @@ StatusOr<VkPhysicalDevice> ChooseDevice(const VulkanInstance& instance,
     return Unavailable("Vulkan has no device that computes");
   }
   if (wanted.empty()) return devices.front();
-  size_t index;
+  size_t index = 0;
   if (ParseNumber(wanted, &index)) {
     if (index < devices.size()) return devices[index];
     return Unavailable(
@@ -138,7 +138,7 @@ Status VulkanDevice::Unmap(GpuBuffer& mapped) {
 StatusOr<GpuForeignBuffer> VulkanDevice::Wrap(VkBuffer buffer, uint64_t offset,
                                               uint64_t bytes) {
   if (buffer == VK_NULL_HANDLE) return Invalid("Vulkan: the buffer is null");
-  uint64_t end;
+  uint64_t end = 0;
   if (!CheckedAdd(offset, bytes, &end)) {
     return Invalid("Vulkan: ", bytes, " bytes at ", offset);
   }

@@ -231,7 +231,7 @@ void VulkanPipelines::Save() {
   const VulkanDeviceFunctions& vk = context_->vk();
 
   // Another process may have added pipelines.
-  uint64_t present;
+  uint64_t present = 0;
   const auto others = LoadCache(&present);
   if (!others.ok()) return;
   if (present != 0 && present != saved_hash_) {
