@@ -35,11 +35,22 @@ GemmWindow WindowOf(const Conv2d& op, const ConvWindow& window) {
   return result;
 }
 
+int64_t BytesOf(TfLiteType type) {
+  return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
+}
+
 // Filters that change are not worth transforming.
 int WinogradEdge(const Conv2d& op) {
   const bool fits = op.sum.kind == WeightedSum::Kind::kFloat &&
                     op.sum.weights_constant && op.groups == 1;
   return fits ? WinogradConv::EdgeFor(op.window) : 0;
+}
+
+bool ByteWinogradPays(const Conv2d& op, const GemmIsa& isa) {
+  return op.sum.kind == WeightedSum::Kind::kInteger && op.groups == 1 &&
+         op.sum.weights_constant && BytesOf(op.sum.input_type) == 1 &&
+         BytesOf(op.sum.output_type) == 1 && op.sum.bias_type != kTfLiteInt64 &&
+         WinogradByteConv::Pays(op.window, isa);
 }
 
 // Whether the only window is all of the input, in order.
@@ -56,17 +67,13 @@ bool ReadsStored(const Conv2d& op) {
          op.groups == 1 && IsOneRow(op.window) && HasStoredFloatRow();
 }
 
-int64_t BytesOf(TfLiteType type) {
-  return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
-}
-
 }  // namespace
 
 bool Conv2dCompute::Supports(const Conv2d& op) {
   return PackedSum::Supports(op.sum, Depth(op));
 }
 
-Status Conv2dCompute::Init(const Conv2d& op) {
+Status Conv2dCompute::Init(const Conv2d& op, const GemmIsa& isa) {
   const int edge = WinogradEdge(op);
   const ConvWindow& w = op.window;
   if (edge != winograd_.edge() ||
@@ -75,10 +82,11 @@ Status Conv2dCompute::Init(const Conv2d& op) {
     winograd_ = edge == 0 ? WinogradConv()
                           : WinogradConv(edge, w.in_channels, w.out_channels);
   }
+  SetByteWinograd(op, isa);
   reads_stored_ = ReadsStored(op);
-  if (edge != 0 || reads_stored_) {
+  if (by_winograd() || reads_stored_) {
     groups_.clear();
-    zeros_.assign(reads_stored_ ? 0 : w.in_channels, 0.0f);
+    zeros_.assign(edge == 0 ? 0 : w.in_channels, 0.0f);
     return OkStatus();
   }
   const auto channels = static_cast<int32_t>(GroupChannels(op));
@@ -95,14 +103,36 @@ Status Conv2dCompute::Init(const Conv2d& op) {
   return OkStatus();
 }
 
+void Conv2dCompute::SetByteWinograd(const Conv2d& op, const GemmIsa& isa) {
+  if (!ByteWinogradPays(op, isa)) {
+    byte_winograd_ = WinogradByteConv();
+    return;
+  }
+  const WeightedSum& sum = op.sum;
+  requantizer_ = GemmRequantizer(sum.multipliers.data(), op.window.out_channels,
+                                 sum.output_zero_point, sum.integer_range, isa,
+                                 sum.halves);
+  const WinogradByteConv::Types types = {
+      sum.input_type == kTfLiteUInt8, sum.input_zero_point,
+      sum.weights_type == kTfLiteUInt8, sum.weights_zero_point};
+  if (!byte_winograd_.Takes(op.window, types)) {
+    byte_winograd_ = WinogradByteConv(op.window, types, isa);
+  }
+}
+
 // The groups are packed in order; one for which there was no memory ends that.
 bool Conv2dCompute::has_filters() const {
+  if (byte_winograd_.used()) return byte_winograd_.has_filters();
   if (by_winograd()) return winograd_.has_filters();
   return !groups_.empty() && groups_.back().has_weights();
 }
 
 Status Conv2dCompute::SetFilters(const Conv2d& op, const void* filters,
                                  float scale, ThreadPool* threads) {
+  if (byte_winograd_.used()) {
+    return byte_winograd_.SetFilters(static_cast<const uint8_t*>(filters),
+                                     threads);
+  }
   if (by_winograd()) {
     return winograd_.SetFilters(static_cast<const float*>(filters), threads);
   }
@@ -119,6 +149,10 @@ Status Conv2dCompute::SetFilters(const Conv2d& op, const void* filters,
 }
 
 void Conv2dCompute::SetBias(const void* bias) {
+  if (byte_winograd_.used()) {
+    byte_winograd_.SetBias(static_cast<const int32_t*>(bias));
+    return;
+  }
   if (by_winograd()) {
     const auto n = static_cast<size_t>(winograd_.out_channels());
     winograd_bias_.assign(n, 0.0f);
@@ -134,7 +168,8 @@ Conv2dPlan Conv2dCompute::Plan(const Conv2d& op, const ConvWindow& window,
   Conv2dPlan plan;
   plan.window = WindowOf(op, window);
   if (by_winograd()) {
-    plan.winograd = winograd_.Plan(window, threads);
+    plan.winograd = byte_winograd_.used() ? byte_winograd_.Plan(window, threads)
+                                          : winograd_.Plan(window, threads);
     return plan;
   }
   plan.one_by_one = IsOneByOne(window);
@@ -210,7 +245,7 @@ GemmLeft Conv2dCompute::LeftOf(const Conv2dPlan& plan, const void* in) const {
 }
 
 bool Conv2dCompute::StreamsFirstRun(const Conv2d& op) const {
-  return op.groups == 1 && !by_winograd() && !reads_stored_ &&
+  return op.groups == 1 && winograd_.edge() == 0 && !reads_stored_ &&
          kernels::StreamsFirstRun(op.sum, Depth(op));
 }
 
@@ -237,6 +272,12 @@ void Conv2dCompute::RunStreamed(const Conv2d& op, const Args& args,
 
 void Conv2dCompute::RunWinograd(const Conv2d& op, const Args& args,
                                 ThreadPool& threads) const {
+  if (byte_winograd_.used()) {
+    const WinogradByteConv::Args w = {
+        &*args.plan->winograd, static_cast<const uint8_t*>(args.in),
+        static_cast<uint8_t*>(args.out), &requantizer_, args.scratch};
+    return byte_winograd_.Run(w, threads);
+  }
   WinogradConv::Args w;
   w.plan = &*args.plan->winograd;
   w.in = static_cast<const float*>(args.in);
@@ -251,7 +292,8 @@ void Conv2dCompute::RunWinograd(const Conv2d& op, const Args& args,
 
 size_t Conv2dCompute::MemoryBytes() const {
   size_t bytes = (zeros_.size() + winograd_bias_.size()) * sizeof(float) +
-                 winograd_.MemoryBytes();
+                 winograd_.MemoryBytes() + byte_winograd_.MemoryBytes() +
+                 requantizer_.MemoryBytes();
   for (const PackedSum& group : groups_) bytes += group.MemoryBytes();
   return bytes;
 }

@@ -9,6 +9,7 @@
 #include "kernels/conv_2d/conv_2d.h"
 #include "kernels/gemm/packed_sum.h"
 #include "kernels/gemm/winograd/winograd.h"
+#include "kernels/gemm/winograd/winograd_bytes.h"
 
 namespace tflite::kernels {
 
@@ -41,14 +42,17 @@ class Conv2dCompute {
   static bool Supports(const Conv2d& op);
 
   // Quick; keeps filters that were packed for the same extents. An error when
-  // there is not enough memory.
-  Status Init(const Conv2d& op);
+  // there is not enough memory. `isa` decides whether bytes are transformed.
+  Status Init(const Conv2d& op, const GemmIsa& isa = BestGemmIsa());
   // Whether each run reads the filters and the bias, and none are set.
   bool reads_stored() const { return reads_stored_; }
   bool has_filters() const;
-  // Whether results are sums of transformed windows, so that their bits depend
-  // on where tiles begin: strips of an image would have others.
-  bool by_winograd() const { return winograd_.edge() != 0; }
+  // Whether results are sums of transformed windows, so that the bits of floats
+  // depend on where tiles begin: strips of an image would have others. Strips
+  // of bytes would cut tiles.
+  bool by_winograd() const {
+    return winograd_.edge() != 0 || byte_winograd_.used();
+  }
   // Packs the filters, one float or byte per weight in the operator's layout
   // (4-bit and 2-bit ones unpacked); `scale` as in PackedSum::SetWeights. Then
   // SetBias must follow. `threads` may be null. An error when there is not
@@ -87,13 +91,16 @@ class Conv2dCompute {
 
  private:
   GemmLeft LeftOf(const Conv2dPlan& plan, const void* in) const;
+  void SetByteWinograd(const Conv2d& op, const GemmIsa& isa);
   void RunWinograd(const Conv2d& op, const Args& args,
                    ThreadPool& threads) const;
 
   std::vector<PackedSum> groups_;  // none if by_winograd() or reads_stored()
   WinogradConv winograd_;
   std::vector<float> winograd_bias_;
-  std::vector<float> zeros_;  // a run of padding
+  WinogradByteConv byte_winograd_;
+  GemmRequantizer requantizer_;  // for byte_winograd_
+  std::vector<float> zeros_;     // a run of padding
   bool reads_stored_ = false;
 };
 

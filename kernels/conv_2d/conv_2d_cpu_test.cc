@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <cstring>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/conv_2d/conv_2d_compute.h"
@@ -263,17 +266,31 @@ TEST(Conv2dCpuWinograd, AgreesWithReference) {
   }
 }
 
+// An instruction set of the machine that transforms bytes, or null.
+const GemmIsa* ByteWinogradIsa() {
+  int count = 0;
+  const GemmIsa* const* isas = GemmIsas(&count);
+  const auto* const found = std::find_if(isas, isas + count, [](auto* isa) {
+    return isa->winograd_bytes != nullptr;
+  });
+  return found == isas + count ? nullptr : *found;
+}
+
+Conv2d BoundSquare(int32_t side, SumTypes types) {
+  OpTest test;
+  SumInputs inputs(types, 1);
+  inputs.AddInput(test, {1, side, side, 64});
+  inputs.AddWeights(test, {64, 3, 3, 64}, 0);
+  inputs.AddBias(test, 64);
+  inputs.AddOutput(test);
+  test.Params(Steps(kTfLitePaddingSame));
+  return *test.Bound(&BindConv2d);
+}
+
 // A resized image may want other filters than those that were packed.
 TEST(Conv2dCpuWinograd, PacksFiltersAgainForOtherTiles) {
   const auto bound = [](int32_t side) {
-    OpTest test;
-    SumInputs inputs(SumTypes::kFloat, 1);
-    inputs.AddInput(test, {1, side, side, 64});
-    inputs.AddWeights(test, {64, 3, 3, 64}, 0);
-    inputs.AddBias(test, 64);
-    inputs.AddOutput(test);
-    test.Params(Steps(kTfLitePaddingSame));
-    return *test.Bound(&BindConv2d);
+    return BoundSquare(side, SumTypes::kFloat);
   };
   const Conv2d direct = bound(4), small_tiles = bound(16),
                large_tiles = bound(24);
@@ -287,6 +304,97 @@ TEST(Conv2dCpuWinograd, PacksFiltersAgainForOtherTiles) {
     ASSERT_TRUE(IsOk(compute.SetFilters(*op, filters.data(), 0, nullptr)));
     ASSERT_TRUE(IsOk(compute.Init(*op)));
     EXPECT_TRUE(compute.has_filters());
+  }
+}
+
+TEST(Conv2dCpuWinograd, PacksBytesAgainForOtherTiles) {
+  const GemmIsa* const isa = ByteWinogradIsa();
+  if (isa == nullptr) GTEST_SKIP() << "no code for this processor";
+  const std::vector<uint8_t> filters(64 * 9 * 64, 1);
+  const std::vector<int32_t> bias(64);
+  Conv2dCompute compute;
+  const Conv2d direct = BoundSquare(2, SumTypes::kInt8),
+               tiles = BoundSquare(16, SumTypes::kInt8),
+               other_type = BoundSquare(16, SumTypes::kUInt8);
+  for (const Conv2d* op : {&direct, &tiles, &other_type, &direct, &tiles}) {
+    ASSERT_TRUE(IsOk(compute.Init(*op, *isa)));
+    EXPECT_EQ(compute.by_winograd(), op != &direct);
+    EXPECT_FALSE(compute.has_filters());
+    ASSERT_TRUE(IsOk(compute.SetFilters(*op, filters.data(), 0, nullptr)));
+    compute.SetBias(bias.data());
+    EXPECT_GE(compute.MemoryBytes(), (op == &direct ? 9u : 32u) * 64 * 64);
+    ASSERT_TRUE(IsOk(compute.Init(*op, *isa)));
+    EXPECT_TRUE(compute.has_filters());
+  }
+}
+
+TEST(Conv2dCpuWinograd, TransformsConstantBytesOnly) {
+  const GemmIsa* const isa = ByteWinogradIsa();
+  if (isa == nullptr) GTEST_SKIP() << "no code for this processor";
+  const auto transforms = [&](const Conv2d& op) {
+    Conv2dCompute compute;
+    EXPECT_TRUE(IsOk(compute.Init(op, *isa)));
+    return compute.by_winograd();
+  };
+  for (const SumTypes types : kAllSumTypes) {
+    const bool bytes = types == SumTypes::kInt8 ||
+                       types == SumTypes::kInt8Channels ||
+                       types == SumTypes::kInt8Int4 ||
+                       types == SumTypes::kUInt8 || types == SumTypes::kFloat;
+    EXPECT_EQ(transforms(BoundSquare(16, types)), bytes) << SumTypesName(types);
+  }
+  Conv2d op = BoundSquare(16, SumTypes::kInt8);
+  op.sum.weights_constant = false;
+  EXPECT_FALSE(transforms(op));
+  op = BoundSquare(16, SumTypes::kInt8);
+  op.sum.output_type = kTfLiteInt16;
+  EXPECT_FALSE(transforms(op));
+  op = BoundSquare(16, SumTypes::kInt8);
+  op.sum.bias_type = kTfLiteInt64;
+  EXPECT_FALSE(transforms(op));
+  op = BoundSquare(16, SumTypes::kInt8);
+  op.groups = 2;
+  op.filter_channels = 32;
+  EXPECT_FALSE(transforms(op));
+}
+
+// Also where another instruction set of the machine is better.
+TEST(Conv2dCpuWinograd, GivesTheBytesOfTheReference) {
+  const GemmIsa* const isa = ByteWinogradIsa();
+  if (isa == nullptr) GTEST_SKIP() << "no code for this processor";
+  uint32_t seed = 0;
+  for (const SumTypes types : {SumTypes::kInt8Channels, SumTypes::kUInt8}) {
+    for (const bool bias : {true, false}) {
+      OpTest test;
+      SumInputs inputs(types, ++seed);
+      inputs.AddInput(test, {2, 9, 8, 64});
+      inputs.AddWeights(test, {48, 3, 3, 64}, 0);
+      if (bias) inputs.AddBias(test, 48);
+      inputs.AddOutput(test);
+      test.Params(Steps(kTfLitePaddingSame));
+      ASSERT_TRUE(IsOk(test.Run(kReference)));
+      const Conv2d op = *test.Bound(&BindConv2d);
+      Conv2dCompute compute;
+      ASSERT_TRUE(IsOk(compute.Init(op, *isa)));
+      ASSERT_TRUE(compute.by_winograd());
+      ASSERT_TRUE(
+          IsOk(compute.SetFilters(op, test.input(1)->data.raw, 0, nullptr)));
+      compute.SetBias(bias ? test.input(2)->data.raw : nullptr);
+      ThreadPool threads(2);
+      const Conv2dPlan plan = compute.Plan(op, op.window, 2);
+      GemmBuffer scratch;
+      ASSERT_TRUE(scratch.Allocate(plan.scratch_bytes()));
+      std::vector<char> got(test.output(0)->bytes);
+      Conv2dCompute::Args args;
+      args.plan = &plan;
+      args.in = test.input(0)->data.raw;
+      args.out = got.data();
+      args.scratch = scratch.data();
+      compute.Run(op, args, threads);
+      EXPECT_EQ(std::memcmp(got.data(), test.output(0)->data.raw, got.size()),
+                0)
+          << SumTypesName(types) << (bias ? "" : " no bias");
+    }
   }
 }
 

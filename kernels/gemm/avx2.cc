@@ -221,6 +221,9 @@ void QuantizeRow(const QuantizeRowArgs& a) {
   }
 }
 
+constexpr WinogradByteIsa kWinogradBytes = {
+    WinogradByteInputAvx2, WinogradByteProductAvx2, WinogradByteOutputAvx2};
+
 constexpr GemmIsa kIsa = {
     "avx2",
     kRows,
@@ -266,6 +269,8 @@ constexpr GemmIsa kIsa = {
     /*float_line_columns=*/0,
     FloatRowsAvx2,
     /*depthwise_five_taps=*/true,
+    /*float_results=*/nullptr,
+    &kWinogradBytes,
 };
 
 }  // namespace

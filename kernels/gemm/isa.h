@@ -256,6 +256,8 @@ struct GemmIsa {
   bool depthwise_five_taps = false;
   // Float results of any number of rows, else like byte_results. May be null.
   void (*float_results)(const GemmIntRows& rows) = nullptr;
+  // Null: 8-bit convolutions are faster as sums of products.
+  const WinogradByteIsa* winograd_bytes = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

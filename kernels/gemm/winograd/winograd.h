@@ -6,26 +6,12 @@
 
 #include "kernels/gemm/matrix.h"
 #include "kernels/gemm/sharing/shared_buffer.h"
+#include "kernels/gemm/winograd/winograd_plan.h"
 #include "kernels/math/conv_window.h"
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/base/thread_pool.h"
 
 namespace tflite::kernels {
-
-// How a convolution is cut up, and the scratch memory it needs: blocks of tiles
-// times runs of panels are tasks for threads. Depends on shapes and threads
-// only. A result does not depend on the plan.
-struct WinogradPlan {
-  ConvWindow window;
-  int64_t block_tiles = 0, block_panels = 0;  // of a task
-  int slots = 1;                              // tasks that can run at once
-  uint64_t slot_bytes = 0;
-  uint64_t sums_offset = 0;  // in a slot
-
-  uint64_t scratch_bytes() const {
-    return static_cast<uint64_t>(slots) * slot_bytes;
-  }
-};
 
 // A convolution of floats with 3x3 filters and stride 1 by Winograd's method:
 // for each input channel 4 multiplications a result (2.25 with tiles of edge 4)
@@ -74,15 +60,14 @@ class WinogradConv {
   }
 
  private:
-  struct Task;
-
   int64_t positions() const { return int64_t{edge_ + 2} * (edge_ + 2); }
   int64_t panels() const { return out_channels_ / filters_.panel_columns(); }
   void PackPanel(const float* filters, int64_t panel, float* room);
-  void TransformInput(const Args& args, const Task& task) const;
-  void Multiply(const Task& task, int64_t panel) const;
-  void MultiplyRows(const Task& task, int64_t panel) const;
-  void TransformOutput(const Args& args, const Task& task, int64_t panel) const;
+  void TransformInput(const Args& args, const WinogradTask& task) const;
+  void Multiply(const WinogradTask& task, int64_t panel) const;
+  void MultiplyRows(const WinogradTask& task, int64_t panel) const;
+  void TransformOutput(const Args& args, const WinogradTask& task,
+                       int64_t panel) const;
 
   int edge_ = 0;
   int64_t out_channels_ = 0;

@@ -13,6 +13,9 @@ void WinogradInputAvx2(const WinogradInput& tile);
 void WinogradOutputAvx2(const WinogradOutput& tile);
 void WinogradInputAvx512(const WinogradInput& tile);
 void WinogradOutputAvx512(const WinogradOutput& tile);
+void WinogradByteInputAvx2(const WinogradByteInput& tile);
+void WinogradByteProductAvx2(const WinogradByteProduct& product);
+void WinogradByteOutputAvx2(const WinogradByteOutput& tile);
 
 }  // namespace tflite::kernels
 
