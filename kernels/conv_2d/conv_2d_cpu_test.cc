@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <random>
 #include <string>
 #include <vector>
@@ -373,6 +372,8 @@ TEST(Conv2dCpuWinograd, GivesTheBytesOfTheReference) {
       inputs.AddOutput(test);
       test.Params(Steps(kTfLitePaddingSame));
       ASSERT_TRUE(IsOk(test.Run(kReference)));
+      const char* const results = test.output(0)->data.raw;
+      const std::vector<char> want(results, results + test.output(0)->bytes);
       const Conv2d op = *test.Bound(&BindConv2d);
       Conv2dCompute compute;
       ASSERT_TRUE(IsOk(compute.Init(op, *isa)));
@@ -384,16 +385,14 @@ TEST(Conv2dCpuWinograd, GivesTheBytesOfTheReference) {
       const Conv2dPlan plan = compute.Plan(op, op.window, 2);
       GemmBuffer scratch;
       ASSERT_TRUE(scratch.Allocate(plan.scratch_bytes()));
-      std::vector<char> got(test.output(0)->bytes);
+      std::vector<char> got(want.size());
       Conv2dCompute::Args args;
       args.plan = &plan;
       args.in = test.input(0)->data.raw;
       args.out = got.data();
       args.scratch = scratch.data();
       compute.Run(op, args, threads);
-      EXPECT_EQ(std::memcmp(got.data(), test.output(0)->data.raw, got.size()),
-                0)
-          << SumTypesName(types) << (bias ? "" : " no bias");
+      EXPECT_EQ(got, want) << SumTypesName(types) << (bias ? "" : " no bias");
     }
   }
 }

@@ -44,12 +44,15 @@ bool FitsLines(const ConvWindow& w) {
          w.stride_width <= 2;
 }
 
+// The one for most weights.
+const DepthwiseIntKernel& IntKernel(const GemmIsa& isa) {
+  return isa.depthwise_bytes.run != nullptr ? isa.depthwise_bytes
+                                            : isa.depthwise_int16;
+}
+
 bool HasLines(const GemmIsa& isa, int64_t wide) {
-  const DepthwiseIntKernel& bytes = isa.depthwise_bytes;
-  if (wide > 1) return bytes.line_apart;
-  const DepthwiseIntKernel& k =
-      bytes.run != nullptr ? bytes : isa.depthwise_int16;
-  return k.line != nullptr || k.line_sums != nullptr;
+  const DepthwiseIntKernel& kernel = IntKernel(isa);
+  return wide > 1 ? kernel.line_apart : kernel.line != nullptr;
 }
 
 // The filter with the taps of DepthwiseIntLine: column by column, the fourth
@@ -115,9 +118,9 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
       weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
     }
   }
-  const DepthwiseIntKernel& bytes = weights.isa().depthwise_bytes;
-  const bool lines = bytes.line != nullptr && FitsLines(w) &&
-                     w.out_channels % bytes.line_multiple == 0;
+  const DepthwiseIntKernel& kernel = IntKernel(weights.isa());
+  const bool lines = kernel.line != nullptr && FitsLines(w) &&
+                     w.out_channels % kernel.line_multiple == 0;
   wide = lines ? 1 : DepthwiseWidePixels(op, weights.isa());
   const int64_t padded = w.out_channels * wide + kPadding;
   pixels = std::min(kMaxPixels, std::max<int64_t>(1, kSumsAtOnce / padded));

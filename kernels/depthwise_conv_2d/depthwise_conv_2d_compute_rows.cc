@@ -297,8 +297,7 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
 }
 
 // A row by DepthwiseWeights::RunLine.
-void IntLine(const IntJob& job, int64_t index, const Image& image,
-             uint8_t* memory) {
+void IntLine(const IntJob& job, int64_t index, const Image& image) {
   const ConvWindow& w = job.window;
   const Row row(w, index);
   const int64_t channels = w.out_channels;
@@ -315,20 +314,6 @@ void IntLine(const IntJob& job, int64_t index, const Image& image,
     line.in[l] = inside ? job.in + y * w.in_width * channels : image.padding;
     line.column_step[l] = inside ? channels : 0;
   }
-  const DepthwiseWeights& weights = job.state.weights;
-  if (!weights.has_line_results()) {
-    line.acc = reinterpret_cast<int32_t*>(memory +
-                                          (job.state.offsets.size() + 64) * 16);
-    line.acc_pitch = weights.padded_channels();
-    for (int64_t x = 0; x < w.out_width; x += line.pixels) {
-      line.pixels = std::min(job.state.pixels, w.out_width - x);
-      line.left = x * w.stride_width - w.pad_left;
-      weights.RunLine(line, job.is_unsigned);
-      Finish(job, line.acc, line.acc_pitch, line.pixels, row.b,
-             at + x * channels);
-    }
-    return;
-  }
   line.pixels = w.out_width;
   line.left = -int64_t{w.pad_left};
   line.to = job.results;
@@ -339,14 +324,14 @@ void IntLine(const IntJob& job, int64_t index, const Image& image,
     line.to.out = static_cast<float*>(job.out) + at;
     line.to.row_scale = job.scales[row.b];
   }
-  weights.RunLine(line, job.is_unsigned);
+  job.state.weights.RunLine(line, job.is_unsigned);
 }
 
 // Rows [begin, end) of one image.
 void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
              uint8_t* memory) {
   if (job.state.by_lines) {
-    for (int64_t i = begin; i < end; ++i) IntLine(job, i, image, memory);
+    for (int64_t i = begin; i < end; ++i) IntLine(job, i, image);
     return;
   }
   const ConvWindow& w = job.window;

@@ -365,8 +365,8 @@ constexpr GemmIsa kIsa = {
     {},
     // What AVX2 does is enough for machines without VNNI.
     {DepthwiseInt16Avx2, /*group=*/2, /*vectors=*/2, /*lanes=*/2, /*block=*/16,
-     /*weight_bytes=*/2, /*line=*/nullptr, DepthwiseInt16LineAvx2,
-     /*keeps_zero_point=*/true},
+     /*weight_bytes=*/2, DepthwiseInt16LineAvx2, /*keeps_zero_point=*/true,
+     /*line_multiple=*/16, /*line_apart=*/true},
     RangeOf,
     QuantizeRow,
     PackWordsAvx2,

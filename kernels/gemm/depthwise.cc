@@ -156,7 +156,7 @@ void DepthwiseWeights::RunLine(DepthwiseIntLine line, bool is_unsigned) const {
   line.parts = parts_;
   line.is_unsigned = is_unsigned;
   line.flip = Flip(is_unsigned);
-  (has_line_results() ? kernel_->line : kernel_->line_sums)(line);
+  kernel_->line(line);
 }
 
 }  // namespace tflite::kernels

@@ -35,11 +35,7 @@ class DepthwiseWeights {
   // Of weights with the taps of DepthwiseIntLine: whether RunLine can be
   // called, which does what Run does for each of the line's results. The caller
   // leaves out `channels`, `weights`, `parts`, `is_unsigned` and `flip`.
-  // The results are in line.to if has_line_results(), otherwise in line.acc.
-  bool has_line() const {
-    return has_line_results() || kernel_->line_sums != nullptr;
-  }
-  bool has_line_results() const { return kernel_->line != nullptr; }
+  bool has_line() const { return kernel_->line != nullptr; }
   // Whether lines may have stride 0.
   bool has_apart_lines() const { return kernel_->line_apart; }
   void RunLine(DepthwiseIntLine line, bool is_unsigned) const;

@@ -92,9 +92,7 @@ struct DepthwiseIntLine {
   bool is_unsigned;
   int32_t zero_point;
   uint8_t flip;
-  int32_t* acc;           // `line_sums`, as in DepthwiseIntTile
-  int64_t acc_pitch;      // from result to result
-  GemmResults to;         // `line`; out_stride: from result to result
+  GemmResults to;         // out_stride: from result to result
   int64_t apart[3] = {};  // stride 0
 };
 
@@ -107,9 +105,7 @@ struct DepthwiseIntKernel {
   int group, vectors, lanes;
   int block;         // channels: 4 * vectors * lanes
   int weight_bytes;  // 1 or 2
-  // Lines as results or, if that is null, as sums. Null: there is none.
-  void (*line)(const DepthwiseIntLine& line) = nullptr;
-  void (*line_sums)(const DepthwiseIntLine& line) = nullptr;
+  void (*line)(const DepthwiseIntLine& line) = nullptr;  // null: there is none
   // Int16 kernels: the input's zero point is in the start values, as it is for
   // byte kernels.
   bool keeps_zero_point = false;

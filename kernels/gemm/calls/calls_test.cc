@@ -463,7 +463,7 @@ void Depthwise(Products& products, CallLog& log) {
               zero_point, taps, channels);
   const int64_t padded = packed.padded_channels();
   log.Number(packed.padded_taps(), padded, packed.MemoryBytes(),
-             packed.has_line(), packed.has_line_results());
+             packed.has_line());
   const std::vector<int32_t> bias(static_cast<size_t>(channels), 11);
   std::vector<int32_t> start(static_cast<size_t>(padded)), sums(padded);
   const bool input_unsigned = products.Number({0, 1}) != 0;

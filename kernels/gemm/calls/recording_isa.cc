@@ -187,9 +187,6 @@ void DepthwiseLine(const char* name, const DepthwiseIntLine& line) {
 void DepthwiseLineResults(const DepthwiseIntLine& line) {
   DepthwiseLine("depthwise line", line);
 }
-void DepthwiseLineSums(const DepthwiseIntLine& line) {
-  DepthwiseLine("depthwise line of sums", line);
-}
 
 // Tiles of 4 x 8, integers as int16.
 GemmIsa Narrow() {
@@ -265,7 +262,6 @@ const std::vector<RecordingIsa>& RecordingIsas() {
     all[4].isa.release = Release;
     all[4].isa.depthwise_bytes.run = nullptr;
     all[5].isa.byte_results = ByteResults;
-    all[5].isa.depthwise_bytes.line_sums = DepthwiseLineSums;
     all[6].isa.byte_results = ByteResults;
     all[6].isa.depthwise_int16.keeps_zero_point = true;
     all[7].isa.float_results = FloatResults;

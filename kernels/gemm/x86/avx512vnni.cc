@@ -282,7 +282,6 @@ GemmIsa MakeIsa() {
                          /*block=*/64,
                          /*weight_bytes=*/1,
                          DepthwiseLineAvx512Vnni,
-                         /*line_sums=*/nullptr,
                          /*keeps_zero_point=*/false,
                          /*line_multiple=*/64,
                          /*line_apart=*/true};

@@ -13,11 +13,14 @@ namespace {
 
 // 8 columns' factors.
 struct Factors {
-  Factors(const GemmRequantColumns& columns, int64_t c)
-      : scale(_mm256_loadu_ps(columns.scale + c)),
-        nudge(_mm256_loadu_ps(columns.nudge + c)),
+  Factors(__m256 scales, __m256 nudges, int32_t sign_bit)
+      : scale(scales),
+        nudge(nudges),
         negative_nudge(_mm256_xor_ps(
-            nudge, _mm256_castsi256_ps(_mm256_set1_epi32(columns.sign_bit)))) {}
+            nudge, _mm256_castsi256_ps(_mm256_set1_epi32(sign_bit)))) {}
+  Factors(const GemmRequantColumns& columns, int64_t c)
+      : Factors(_mm256_loadu_ps(columns.scale + c),
+                _mm256_loadu_ps(columns.nudge + c), columns.sign_bit) {}
   // Returns rounded sums. *farthest is the largest distance of a sum from an
   // integer so far.
   __m256i Round(__m256i x, __m256* farthest) const {
@@ -54,13 +57,16 @@ struct PairBounds {
   __m256i Words(__m256i a, __m256i b) const {
     return _mm256_adds_epi16(_mm256_packs_epi32(a, b), zero_point);
   }
-  // Of two rows' words.
+  // Of two rows' words; each half holds 4 columns of each of the four vectors.
+  __m256i Clamped(__m256i first, __m256i second) const {
+    const __m256i y = _mm256_packs_epi16(first, second);
+    return _mm256_xor_si256(_mm256_min_epi8(_mm256_max_epi8(y, min), max),
+                            flip);
+  }
+  // In the order of rows and columns.
   __m256i Bytes(__m256i first, __m256i second) const {
-    __m256i y = _mm256_packs_epi16(first, second);
-    y = _mm256_min_epi8(_mm256_max_epi8(y, min), max);
-    // Each half holds 4 columns of each of the four vectors.
     return _mm256_permutevar8x32_epi32(
-        _mm256_xor_si256(y, flip), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+        Clamped(first, second), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
   }
   __m256i zero_point, min, max, flip;
 };

@@ -19,6 +19,7 @@ int32_t SumWordsAvx2(const int16_t* in, int64_t n);
 void SumRowsAvx2(const GemmRowSums& args);
 void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);
+void RequantizeAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx512(const GemmRequantTile& tile);
 void RequantizeAvx512(const GemmRequantTile& tile);
