@@ -35,8 +35,8 @@ struct DenseLayout {
   constexpr int32_t BlockBytes() const {
     return taps * quads() * kLanes * kTaps;
   }
-  constexpr int64_t Bytes(int32_t padded_channels) const {
-    return int64_t{padded_channels / kLanes} * taps * quads() * kLanes * kTaps;
+  constexpr int64_t Bytes(int64_t padded_channels) const {
+    return padded_channels / kLanes * taps * quads() * kLanes * kTaps;
   }
   // Of a padded output channel, a tap and an input channel.
   constexpr int32_t At(int32_t padded, int32_t tap, int32_t c) const {
@@ -57,9 +57,8 @@ struct DepthwiseLayout {
   constexpr int32_t BlockBytes() const {
     return filter_height * quads() * kLanes * kTaps;
   }
-  constexpr int64_t Bytes(int32_t padded_channels) const {
-    return int64_t{padded_channels / kLanes} * filter_height * quads() *
-           kLanes * kTaps;
+  constexpr int64_t Bytes(int64_t padded_channels) const {
+    return padded_channels / kLanes * filter_height * quads() * kLanes * kTaps;
   }
   constexpr int32_t At(int32_t channel, int32_t fy, int32_t fx) const {
     return channel / kLanes * BlockBytes() +

@@ -45,10 +45,11 @@ StatusOr<L2Normalization> PlanL2Normalization(const L2Normalization& op,
                                               const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  // The sum of squares has to fit 32 bits.
-  if (op.out.scale != 1.0f / 128 || op.depth >= INT_MAX / (255 * 255)) {
+  // The sum of squares has to fit 31 bits (wire/check_steps.cc).
+  constexpr int kMost = INT_MAX / (255 * 255);
+  if (op.out.scale != 1.0f / 128 || op.depth > kMost) {
     return Unsupported("results in other steps than of 1/128, or more than ",
-                       INT_MAX / (255 * 255), " of a row, are not supported");
+                       kMost, " of a row, are not supported");
   }
   return op;
 }
@@ -95,8 +96,8 @@ StatusOr<Reduce> PlanReduce(const Reduce& op, const NodeView& node,
   if (op.extents.rank() > kMostDims) {
     return Unsupported(op.extents.rank(), " dimensions are not supported");
   }
-  // A sum has to fit 32 bits.
-  if (op.count >= INT_MAX / 255) {
+  // A sum has to fit 31 bits (wire/check_steps.cc).
+  if (op.count > INT_MAX / 512) {
     return Unsupported("means of ", op.count, " elements are not supported");
   }
   return op;

@@ -23,6 +23,32 @@ Status PlanSum(const WeightedSum& sum, const NodeView& node,
   return CheckSizes(node, caps);
 }
 
+int64_t PaddedChannels(int32_t groups, int32_t channels) {
+  return int64_t{groups} * RoundUp(channels / groups, kLanes);
+}
+
+// Places in packed weights have 31 bits. Of few channels, padding makes them
+// several times as large as the tensor.
+template <typename Layout>
+Status CheckPacked(const Layout& layout, int64_t padded_channels) {
+  const int64_t bytes = layout.Bytes(padded_channels);
+  if (bytes <= INT32_MAX) return OkStatus();
+  return Unsupported("weights that take ", bytes,
+                     " bytes for the device are not supported");
+}
+
+DenseLayout LayoutOf(const Conv2d& op) {
+  return {op.window.filter_height * op.window.filter_width, op.filter_channels};
+}
+DepthwiseLayout LayoutOf(const DepthwiseConv2d& op) {
+  return {op.window.filter_height, op.window.filter_width};
+}
+DenseLayout LayoutOf(const FullyConnected& op) { return {1, op.depth}; }
+DenseLayout LayoutOf(const TransposeConv& op) {
+  return {op.window.filter_height * op.window.filter_width,
+          op.window.in_channels};
+}
+
 // The weights minus their zero points, and the zero point of packed weights.
 // `least` is the least packed integer.
 struct Decoded {
@@ -44,7 +70,8 @@ class FinishPlanes {
       : sum_(sum),
         bias_(bias),
         group_channels_(group_channels),
-        channels_(groups * RoundUp(group_channels, kLanes)),
+        channels_(static_cast<int32_t>(
+            PaddedChannels(groups, groups * group_channels))),
         planes_(3 * static_cast<size_t>(channels_)) {}
 
   // Sets output channel `o`, to whose bias -`zero` * `weights` is added.
@@ -125,17 +152,16 @@ StatusOr<Conv2d> PlanConv2d(const Conv2d& op, const NodeView& node,
                             const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   TFLL_RETURN_IF_ERROR(CheckWindow(op.window));
+  TFLL_RETURN_IF_ERROR(CheckPacked(
+      LayoutOf(op), PaddedChannels(op.groups, op.window.out_channels)));
   return op;
 }
 
 void EmitConv2d(const Conv2d& op, const NodeView& node, DspBuilder& builder) {
-  const ConvWindow& w = op.window;
   Conv2dParams p = {};
-  p.window = ToWindow(w);
+  p.window = ToWindow(op.window);
   p.groups = op.groups;
-  SetDense(op.sum, node, kUsual, op.groups,
-           {w.filter_height * w.filter_width, op.filter_channels}, true, &p,
-           builder);
+  SetDense(op.sum, node, kUsual, op.groups, LayoutOf(op), true, &p, builder);
   builder.Add(node, p);
 }
 
@@ -144,6 +170,8 @@ StatusOr<DepthwiseConv2d> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                               const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   TFLL_RETURN_IF_ERROR(CheckWindow(op.window));
+  TFLL_RETURN_IF_ERROR(
+      CheckPacked(LayoutOf(op), PaddedChannels(1, op.window.out_channels)));
   return op;
 }
 
@@ -151,7 +179,7 @@ void EmitDepthwiseConv2d(const DepthwiseConv2d& op, const NodeView& node,
                          DspBuilder& builder) {
   const ConvWindow& w = op.window;
   const Decoded weights(op.sum, node.input(1), -128);
-  const DepthwiseLayout layout = {w.filter_height, w.filter_width};
+  const DepthwiseLayout layout = LayoutOf(op);
   FinishPlanes planes(op.sum, node.input(2), 1, w.out_channels);
   std::vector<int8_t> packed(layout.Bytes(planes.channels()),
                              static_cast<int8_t>(weights.zero_point));
@@ -189,6 +217,7 @@ StatusOr<FullyConnected> PlanFullyConnected(const FullyConnected& op,
   if (op.sparse) return Unsupported("sparse weights are not supported");
   if (op.shuffled) return Unsupported("shuffled weights are not supported");
   TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
+  TFLL_RETURN_IF_ERROR(CheckPacked(LayoutOf(op), PaddedChannels(1, op.units)));
   return op;
 }
 
@@ -198,7 +227,7 @@ void EmitFullyConnected(const FullyConnected& op, const NodeView& node,
   p.rows = op.rows;
   p.depth = op.depth;
   p.units = op.units;
-  SetDense(op.sum, node, kUsual, 1, {1, op.depth}, true, &p, builder);
+  SetDense(op.sum, node, kUsual, 1, LayoutOf(op), true, &p, builder);
   builder.Add(node, p);
 }
 
@@ -207,17 +236,16 @@ StatusOr<TransposeConv> PlanTransposeConv(const TransposeConv& op,
                                           const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(PlanSum(op.sum, node, caps));
   TFLL_RETURN_IF_ERROR(CheckWindow(op.window));
+  TFLL_RETURN_IF_ERROR(
+      CheckPacked(LayoutOf(op), PaddedChannels(1, op.window.out_channels)));
   return op;
 }
 
 void EmitTransposeConv(const TransposeConv& op, const NodeView& node,
                        DspBuilder& builder) {
-  const ConvWindow& w = op.window;
   TransposeConvParams p = {};
-  p.window = ToWindow(w);
-  SetDense(op.sum, node, kTransposed, 1,
-           {w.filter_height * w.filter_width, w.in_channels}, false, &p,
-           builder);
+  p.window = ToWindow(op.window);
+  SetDense(op.sum, node, kTransposed, 1, LayoutOf(op), false, &p, builder);
   builder.Add(node, p);
 }
 

@@ -39,8 +39,7 @@ uint64_t RoundedEnd(const Piece& piece) {
 bool IsInside(const Piece& piece, const CheckedMemory& memory) {
   const uint64_t end = RoundedEnd(piece);
   const auto is_beside = [&](const Piece& other) {
-    return other.bytes == 0 || end <= other.offset ||
-           piece.offset >= RoundedEnd(other);
+    return end <= other.offset || piece.offset >= RoundedEnd(other);
   };
   return is_beside(memory.program) && is_beside(memory.scratch) &&
          piece.offset % kPieceAlignment == 0 && piece.offset >= kPieceSlack &&

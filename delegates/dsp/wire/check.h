@@ -13,8 +13,8 @@ namespace tflite::dsp {
 struct CheckedMemory {
   const uint8_t* base;
   uint32_t bytes;
-  // No piece of a step may overlap these, unless they have 0 bytes: kernels
-  // follow pointers in the scratch memory.
+  // No piece of a step may overlap these, which may be empty: kernels follow
+  // pointers in the scratch memory.
   Piece program, scratch;
 };
 

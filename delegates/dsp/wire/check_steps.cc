@@ -86,8 +86,8 @@ bool IsWindow(const Window& w) {
   constexpr int64_t kFar = int64_t{1} << 28;
   const auto reach = [](int64_t extent, int64_t stride, int64_t filter,
                         int64_t dilation, int64_t pad) {
-    return stride > 0 && stride < kFar && dilation > 0 && pad >= 0 &&
-           pad < kFar && extent * stride < kFar && filter * dilation < kFar;
+    return stride > 0 && dilation > 0 && pad >= 0 && pad < kFar &&
+           extent * stride < kFar && filter * dilation < kFar;
   };
   return Product(w.filter_height, w.filter_width) > 0 &&
          reach(w.out_height, w.stride_height, w.filter_height,
@@ -331,10 +331,14 @@ Fault CheckStep(const SoftmaxParams& p, const CheckedMemory& memory) {
 
 Fault CheckStep(const L2NormalizationParams& p, const CheckedMemory& memory) {
   const int64_t count = Product(p.rows, p.depth);
+  const int32_t least = p.is_signed != 0 ? -128 : 0;
+  const int64_t below = int64_t{p.input_zero_point} - least;
+  const int64_t above = 255 - below;
+  const int64_t most = below > above ? below : above;
   Pieces pieces(memory);
   return CheckBorder(p, count, count, pieces)
-      .Wants(p.depth <= kMost / (512 * 512) &&
-             AreBytes(p.input_zero_point, p.zero_point))
+      .Wants(AreBytes(p.input_zero_point, p.zero_point) &&
+             most * most * p.depth <= kMost)
       .fault();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -347,7 +348,10 @@ TEST_F(CheckSteps, Take) {
   At<int32_t>(tables)[0] = 31;
   EXPECT_EQ(Check(p), Fault::kBounds);
   At<int32_t>(tables)[0] = 10;
-  At<int32_t>(tables)[1] = 0;
+  for (const int32_t offset : {-1, 31, 0}) {
+    At<int32_t>(tables)[1] = offset;
+    EXPECT_EQ(Check(p), offset == 0 ? Fault::kNone : Fault::kBounds) << offset;
+  }
   // A dimension's offsets end where the next one's begin.
   TakeParams wide = p;
   wide.input = Take(3 + 30 + 50);
@@ -373,6 +377,7 @@ TEST_F(CheckSteps, Take) {
   EXPECT_EQ(Check(near), Fault::kNone);
   near.output.bytes = 129;
   EXPECT_EQ(Check(near), Fault::kParams);
+  ExpectExactPieces(TakeParams{Take(1), Take(1), Take(4), 1, 1, {1}});
 }
 
 TEST_F(CheckSteps, ResizeBilinear) {
@@ -449,9 +454,16 @@ TEST_F(CheckSteps, Rows) {
   ExpectFlag(l2, [](auto& q) -> int32_t& { return q.is_signed; });
   ExpectByte(l2, [](auto& q) -> int32_t& { return q.zero_point; });
   ExpectByte(l2, [](auto& q) -> int32_t& { return q.input_zero_point; });
-  const L2NormalizationParams deep = {Take(8192), Take(8192), 1, 9, 1, 4, 0};
-  ExpectRange(
-      deep, [](auto& q) -> int32_t& { return q.depth; }, 1, 8191);
+  // As many squares as fit, of -128 to 127 or of 0 to 255 less the zero point.
+  for (const auto& [is_signed, zero_point, most] :
+       {std::tuple(1, -128, 33025), std::tuple(1, 127, 33025),
+        std::tuple(1, 4, 123248), std::tuple(0, 0, 33025),
+        std::tuple(0, 255, 33025), std::tuple(0, -255, 8256)}) {
+    const L2NormalizationParams deep = {Take(1 << 17), Take(1 << 17), 1, 9,
+                                        is_signed,     zero_point,    0};
+    ExpectRange(
+        deep, [](auto& q) -> int32_t& { return q.depth; }, 1, most);
+  }
 }
 
 TEST_F(CheckSteps, ArgMinMax) {
