@@ -59,8 +59,7 @@ MemoryNeeds NeedsOf(const DspGraph& graph, uint32_t threads) {
   const size_t values = graph.values.size();
   const int end = static_cast<int>(graph.steps.size());
   MemoryNeeds needs;
-  needs.bytes.resize(values + 1);
-  needs.lifetimes.resize(values + 1);
+  needs.lifetimes.resize(values);
   for (int i = 0; i < end; ++i) {
     for (const uint32_t at : graph.steps[i].pieces) {
       Lifetime& l = needs.lifetimes[PieceAt(graph.steps[i], at).offset];
@@ -70,9 +69,11 @@ MemoryNeeds NeedsOf(const DspGraph& graph, uint32_t threads) {
   }
   for (size_t v = 0; v < values; ++v) {
     const DspValue& value = graph.values[v];
-    needs.bytes[v] = Spaced(value.bytes);
+    needs.bytes.push_back(Spaced(value.bytes));
     Lifetime& l = needs.lifetimes[v];
     switch (value.kind) {
+      case DspValue::Kind::kInner:
+        break;
       case DspValue::Kind::kInput:
         l.first = 0;
         break;
@@ -85,12 +86,10 @@ MemoryNeeds NeedsOf(const DspGraph& graph, uint32_t threads) {
       case DspValue::Kind::kConstant:
         l = {};
         break;
-      case DspValue::Kind::kInner:
-        break;
     }
   }
-  needs.bytes[values] = Spaced(ScratchOf(graph, threads));
-  needs.lifetimes[values] = {0, end};
+  needs.bytes.push_back(Spaced(ScratchOf(graph, threads)));
+  needs.lifetimes.push_back({0, end});
   return needs;
 }
 
@@ -139,8 +138,11 @@ Status DspProgram::Place(const DspGraph& graph, std::vector<Piece>* places) {
 Status DspProgram::PlaceConstants(const DspGraph& graph, uint64_t program_bytes,
                                   std::vector<Piece>* places) {
   uint64_t bytes = Spaced(program_bytes);
+  // By the elements: of 4 GiB and more, the size does not fit the value.
   for (const DspValue& value : graph.values) {
-    if (value.kind == DspValue::Kind::kConstant) bytes += Spaced(value.bytes);
+    if (value.kind == DspValue::Kind::kConstant) {
+      bytes += Spaced(value.data.size());
+    }
   }
   TFLL_ASSIGN_OR_RETURN(constants_, device_->arena().Allocate(bytes));
   uint64_t at = constants_.offset();
@@ -255,7 +257,7 @@ void DspProgram::CopyOut(TfLiteContext* context) const {
 Status DspProgram::RunMeasured(TfLiteContext* context) {
   const auto steps = static_cast<uint32_t>(step_nodes_.size());
   for (uint32_t first = 0; first < steps;) {
-    uint32_t end = first + 1;
+    uint32_t end = first;
     while (end < steps && step_nodes_[end] == step_nodes_[first]) ++end;
     const HostTimer timer;
     TFLL_ASSIGN_OR_RETURN(const RunReply reply,

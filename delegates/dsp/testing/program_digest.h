@@ -20,7 +20,8 @@ namespace tflite::dsp {
 class IdleTransport final : public DspTransport {
  public:
   // Without pages, the size of the fast memory is not known.
-  explicit IdleTransport(uint32_t fast_pages) : fast_pages_(fast_pages) {}
+  explicit IdleTransport(uint32_t fast_pages, uint32_t page_bytes = 4096)
+      : fast_pages_(fast_pages), page_bytes_(page_bytes) {}
   ~IdleTransport() override { std::free(memory_); }
 
   std::string Description() const override { return "an idle DSP"; }
@@ -40,11 +41,12 @@ class IdleTransport final : public DspTransport {
   }
   StatusOr<uint32_t> Query(uint64_t, DspAttribute attribute) override {
     if (fast_pages_ == 0) return Unsupported("not known");
-    return attribute == DspAttribute::kVtcmPageBytes ? 4096u : fast_pages_;
+    return attribute == DspAttribute::kVtcmPageBytes ? page_bytes_
+                                                     : fast_pages_;
   }
 
  private:
-  const uint32_t fast_pages_;
+  const uint32_t fast_pages_, page_bytes_;
   void* memory_ = nullptr;
 };
 
