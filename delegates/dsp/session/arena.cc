@@ -17,7 +17,7 @@ Arena::Arena(std::shared_ptr<void> memory, uint8_t* base, uint64_t offset,
       base_(base),
       offset_(offset),
       slack_(slack),
-      free_(bytes & ~(alignment - 1), alignment) {}
+      free_(bytes, alignment) {}
 
 StatusOr<ArenaBlock> Arena::Allocate(uint64_t bytes) {
   std::lock_guard<std::mutex> lock(mutex_);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 extern char** environ;
@@ -76,7 +77,7 @@ StatusOr<pid_t> Spawn(const ChildProcess::Program& program, int stream) {
     argv.push_back(const_cast<char*>(arg.c_str()));
   }
   argv.push_back(nullptr);
-  pid_t pid = -1;
+  pid_t pid;
   const int error = posix_spawn(&pid, argv[0], &lists.actions,
                                 &lists.attributes, argv.data(), environ);
   if (error != 0) {
@@ -89,8 +90,7 @@ StatusOr<pid_t> Spawn(const ChildProcess::Program& program, int stream) {
 int MillisecondsTo(Deadline deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(
       deadline - std::chrono::steady_clock::now());
-  return static_cast<int>(
-      std::clamp<int64_t>(left.count(), 0, 24 * 3600 * 1000));
+  return static_cast<int>(std::clamp<int64_t>(left.count(), 0, INT_MAX));
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ Status ChildProcess::Ended(Deadline deadline) {
   // It may also close its stream without ending, so that waiting has an end.
   const Deadline now = std::chrono::steady_clock::now();
   deadline = std::max(now + kLeastToEnd, std::min(deadline, now + kMostToEnd));
-  int status = 0;
+  int status;
   pid_t ended = waitpid(pid_, &status, WNOHANG);
   while (ended == 0 && std::chrono::steady_clock::now() < deadline) {
     usleep(1000);
@@ -144,30 +144,22 @@ Status ChildProcess::Ended(Deadline deadline) {
 }
 
 Status ChildProcess::Send(const void* data, size_t bytes, Deadline deadline) {
-  const char* at = static_cast<const char*>(data);
-  while (bytes > 0) {
-    // Messages are small; if one does not fit, the process does not read.
-    const ssize_t count =
-        send(stream_.get(), at, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return Ended(deadline);
-    at += count;
-    bytes -= static_cast<size_t>(count);
-  }
-  return OkStatus();
+  // Messages are small; if one does not fit, the process does not read.
+  const ssize_t count =
+      send(stream_.get(), data, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return count == static_cast<ssize_t>(bytes) ? OkStatus() : Ended(deadline);
 }
 
 Status ChildProcess::Receive(void* data, size_t bytes, Deadline deadline) {
   char* at = static_cast<char*>(data);
   while (bytes > 0) {
-    pollfd poll_fd = {stream_.get(), POLLIN, 0};
-    const int ready = poll(&poll_fd, 1, MillisecondsTo(deadline));
-    if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0) {
+    pollfd poll_fd = {stream_.get(), POLLIN, {}};
+    if (poll(&poll_fd, 1, MillisecondsTo(deadline)) == 0) {
       return ResourceExhausted("the process did not answer in time");
     }
-    const ssize_t count = recv(stream_.get(), at, bytes, 0);
-    if (count < 0 && errno == EINTR) continue;
+    // A signal may have ended the wait.
+    const ssize_t count = recv(stream_.get(), at, bytes, MSG_DONTWAIT);
+    if (count < 0 && errno == EAGAIN) continue;
     if (count <= 0) return Ended(deadline);
     at += count;
     bytes -= static_cast<size_t>(count);

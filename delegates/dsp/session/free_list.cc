@@ -1,5 +1,6 @@
 #include "delegates/dsp/session/free_list.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace tflite::dsp {
@@ -14,8 +15,9 @@ uint64_t FreeList::Rounded(uint64_t bytes) const {
 }
 
 StatusOr<uint64_t> FreeList::Take(uint64_t bytes) {
-  // Sizes near 2^64 would wrap when rounded.
-  const uint64_t size = bytes > bytes_ ? bytes_ + 1 : Rounded(bytes);
+  // Sizes near 2^64 would wrap when rounded; one that is larger than the region
+  // remains so.
+  const uint64_t size = Rounded(std::min(bytes, bytes_ + alignment_));
   for (auto part = free_.begin(); part != free_.end(); ++part) {
     const auto [offset, left] = *part;
     if (left < size) continue;

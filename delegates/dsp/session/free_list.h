@@ -14,7 +14,7 @@ using namespace base;
 class FreeList {
  public:
   // The region is [0, bytes). Sizes are rounded up to `alignment`, a power of
-  // two that divides `bytes`.
+  // two.
   FreeList(uint64_t bytes, uint64_t alignment);
 
   // Allocates `bytes` >= 1 and returns their offset. ResourceExhausted if no

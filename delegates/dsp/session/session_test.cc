@@ -1,5 +1,7 @@
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -48,6 +50,9 @@ TEST(FreeList, GivesTheLowestPartThatFits) {
   list.Return(128, 129);
   EXPECT_EQ(*list.Take(300), 512u);
   EXPECT_EQ(*list.Take(256), 128u);
+  // Nothing is left behind a part that is filled.
+  list.Return(384, 1);
+  EXPECT_EQ(*list.Take(1), 384u);
 }
 
 TEST(FreeList, JoinsWhatIsFree) {
@@ -67,17 +72,18 @@ TEST(FreeList, JoinsWhatIsFree) {
 TEST(FreeList, SaysWhatItLacks) {
   FreeList list(512, 128);
   for (const uint64_t bytes :
-       {uint64_t{513}, ~uint64_t{0}, uint64_t{1} << 40}) {
+       {uint64_t{513}, ~uint64_t{0}, ~uint64_t{126}, uint64_t{1} << 40}) {
     const auto taken = list.Take(bytes);
     ASSERT_FALSE(taken.ok());
     EXPECT_TRUE(base::IsResourceExhausted(taken.status())) << taken.status();
   }
 }
 
+// The end of the region, less than an alignment, is not used.
 TEST(Arena, BlocksReturnWithTheirOwners) {
   const auto memory = std::make_shared<std::vector<uint8_t>>(1 << 16);
   const auto arena =
-      std::make_shared<Arena>(memory, memory->data(), 256, 1024, 128, 128);
+      std::make_shared<Arena>(memory, memory->data(), 256, 1124, 128, 128);
   {
     auto a = arena->Allocate(128), b = arena->Allocate(100);
     ASSERT_TRUE(a.ok() && b.ok());
@@ -90,6 +96,10 @@ TEST(Arena, BlocksReturnWithTheirOwners) {
     EXPECT_THAT(none.status().message(), HasSubstr("shared with the device"));
   }
   EXPECT_EQ(arena->bytes_in_use(), 0u);
+  EXPECT_FALSE(arena->Allocate(897).ok());
+  const auto all = arena->Allocate(896);
+  ASSERT_TRUE(all.ok());
+  EXPECT_EQ(all->offset(), 256u);
 }
 
 // Whole pages of a block that is freed go back to the system, the parts of
@@ -129,6 +139,80 @@ TEST(ChildProcess, SendsAndReceives) {
   char back[sizeof(word)] = {};
   ASSERT_TRUE(child->Receive(back, sizeof(back), In(60000)).ok());
   EXPECT_STREQ(back, word);
+}
+
+TEST(ChildProcess, ReceivesWhatComesInParts) {
+  auto child = ChildProcess::Start(
+      {{"/bin/sh", "-c", "printf ab; sleep 0.1; printf cd"}, {}});
+  ASSERT_TRUE(child.ok()) << child.status();
+  char text[5] = {};
+  ASSERT_TRUE(child->Receive(text, 4, In(60000)).ok());
+  EXPECT_STREQ(text, "abcd");
+}
+
+TEST(ChildProcess, ReceivesDespiteSignals) {
+  auto child =
+      ChildProcess::Start({{"/bin/sh", "-c", "sleep 0.2; printf x"}, {}});
+  ASSERT_TRUE(child.ok()) << child.status();
+  struct sigaction action = {}, before;
+  action.sa_handler = [](int) {};
+  ASSERT_EQ(sigaction(SIGALRM, &action, &before), 0);
+  const itimerval often = {{0, 5000}, {0, 5000}}, never = {};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &often, nullptr), 0);
+  char text[2] = {};
+  const Status received = child->Receive(text, 1, In(60000));
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  EXPECT_TRUE(received.ok()) << received;
+  EXPECT_STREQ(text, "x");
+}
+
+TEST(ChildProcess, DoesNotWaitForAReader) {
+  auto child = ChildProcess::Start({{"/bin/sleep", "1000"}, {}});
+  ASSERT_TRUE(child.ok()) << child.status();
+  const std::string large(64 << 20, 'x');
+  EXPECT_TRUE(
+      base::IsUnavailable(child->Send(large.data(), large.size(), In(0))));
+  EXPECT_EQ(child->pid(), -1);
+}
+
+// Signals that this process blocks or ignores end a child as usual.
+TEST(ChildProcess, InheritsNoSignals) {
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTERM);
+  ASSERT_EQ(pthread_sigmask(SIG_BLOCK, &blocked, &before), 0);
+  const auto handler = signal(SIGPIPE, SIG_IGN);
+  for (const auto& [name, text] :
+       {std::pair("TERM", "signal 15"), std::pair("PIPE", "signal 13")}) {
+    const std::string kills = std::string("kill -") + name + " $$; exit 7";
+    auto child = ChildProcess::Start({{"/bin/sh", "-c", kills}, {}});
+    ASSERT_TRUE(child.ok()) << child.status();
+    char none;
+    EXPECT_THAT(child->Receive(&none, 1, In(60000)).message(), HasSubstr(text));
+  }
+  signal(SIGPIPE, handler);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+// Descriptor 0 is free in a process without standard input.
+TEST(MemoryFile, OwnsAnyDescriptor) {
+  const int input = dup(0);
+  close(0);
+  {
+    const auto fd = CreateMemoryFile("session_test", 4096);
+    ASSERT_TRUE(fd.ok()) << fd.status();
+    EXPECT_EQ(fd->get(), 0);
+  }
+  EXPECT_EQ(fcntl(0, F_GETFD), -1);
+  if (input >= 0) dup2(input, 0);
+  close(input);
+}
+
+TEST(MemoryFile, HasASizeThatThereIs) {
+  const auto fd = CreateMemoryFile("session_test", ~size_t{0});
+  ASSERT_FALSE(fd.ok());
+  EXPECT_TRUE(base::IsResourceExhausted(fd.status())) << fd.status();
 }
 
 TEST(ChildProcess, SharesMemory) {
@@ -185,7 +269,8 @@ TEST(ChildProcess, ClosesItsStreamWithoutEnding) {
       {{"/bin/sh", "-c", "exec sleep 1000 < /dev/null > /dev/null"}, {}});
   ASSERT_TRUE(child.ok());
   char byte;
-  const Status closed = child->Receive(&byte, 1, In(60000));
+  // The deadline is hours away.
+  const Status closed = child->Receive(&byte, 1, In(36000000));
   EXPECT_THAT(closed.message(), HasSubstr("closed its stream"));
   EXPECT_EQ(child->pid(), -1);
 }
