@@ -3,17 +3,21 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
+#include <climits>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "delegates/dsp/testing/process_state.h"
 #include "delegates/dsp/testing/program_digest.h"
 #include "delegates/dsp/testing/test_delegates.h"
+#include "delegates/dsp/transport/device_transport.h"
 #include "delegates/dsp/transport/process_transport.h"
 #include "delegates/dsp/wire/ops.h"
 #include "gmock/gmock.h"
@@ -61,7 +65,33 @@ TEST(DspDevice, HasMemoryThatOffsetsReach) {
         DspDevice::Open(std::make_unique<IdleTransport>(1), options);
     ASSERT_TRUE(device.ok()) << device.status();
     EXPECT_EQ((*device)->memory_bytes(), bytes);
+    EXPECT_EQ((*device)->threads(), 1u);
   }
+}
+
+TEST(DspDevice, HasFastMemoryOfWholeVectors) {
+  const auto fast_bytes = [](uint32_t pages, uint32_t page_bytes) {
+    DspOptions options;
+    options.memory_bytes = 1 << 20;
+    const auto device = DspDevice::Open(
+        std::make_unique<IdleTransport>(pages, page_bytes), options);
+    EXPECT_TRUE(device.ok()) << device.status();
+    return (*device)->fast().bytes;
+  };
+  EXPECT_EQ(fast_bytes(3, 4096), 3u * 4096);
+  EXPECT_EQ(fast_bytes(1, 4223), 4096u);
+  EXPECT_EQ(fast_bytes(1, 4224), 4224u);
+  // At most a quarter of the memory.
+  EXPECT_EQ(fast_bytes(1000, 4096), 1u << 18);
+}
+
+TEST(DspDevice, HasAsManyThreadsAsProcessorsUpToFour) {
+  DspOptions options;
+  options.backend = DspBackend::kNative;
+  const auto device = DspDevices(options).Get();
+  ASSERT_TRUE(device.ok()) << device.status();
+  EXPECT_EQ((*device)->threads(),
+            std::clamp(std::thread::hardware_concurrency(), 1u, 4u));
 }
 
 TEST(FindProgram, PassesOverFoldersWithoutAName) {
@@ -127,6 +157,28 @@ TEST(HexagonFunctions, PassOnTheSizeOfPartitions) {
   LogOf(CreateByC(&options), /*left=*/0);
 }
 
+TEST(HexagonFunctions, PassOnTheNumberOfPartitions) {
+  const conformance::Elements e = conformance::kInt8;
+  // The operator in the middle is the CPU's.
+  const Case c = Case("Two", "int8")
+                     .Op(kTfLiteBuiltinRelu)
+                     .In(e, {3, 37})
+                     .Inner(e)
+                     .Op(kTfLiteBuiltinReverseV2)
+                     .Same(1)
+                     .List({1})
+                     .Inner(e)
+                     .Op(kTfLiteBuiltinRelu)
+                     .Same(3)
+                     .Out(e);
+  TfLiteHexagonDelegateOptions options = TfLiteHexagonDelegateOptionsDefault();
+  for (const auto& [most, left] : {std::pair(0, 1), std::pair(1, 2)}) {
+    options.max_delegated_partitions = most;
+    const DelegatePtr delegate = CreateByC(&options);
+    EXPECT_EQ(NodesLeft(Prepared(c, delegate.get())->interpreter()), left);
+  }
+}
+
 TEST(DeviceTransport, ReportsALostDsp) {
   const DelegatePtr delegate = Create(DeviceOptions());
   const Case c = Product();
@@ -142,21 +194,78 @@ TEST(DeviceTransport, ReportsALostDsp) {
 }
 
 TEST(DeviceTransport, GivesUpACallAtItsDeadline) {
-  DspOptions options = DeviceOptions();
-  options.deadline_ms = kHangDeadlineMs;
-  const DelegatePtr delegate = Create(options);
-  const Case c = Product();
-  const auto run = Prepared(c, delegate.get());
-  ExpectSame(c, *run);
-  ASSERT_THAT(Children(), SizeIs(1));
-  const pid_t process = Children()[0];
-  kill(process, SIGSTOP);
-  ExpectSame(c, *run, /*before=*/2);
-  EXPECT_EQ(NodesLeft(run->interpreter()), 1);
-  EXPECT_THAT(Refusals(run->interpreter()), HasSubstr("in time"));
-  // FastRPC's thread still waits for it.
-  kill(process, SIGKILL);
-  EXPECT_THAT(AwaitChildren(0), IsEmpty());
+  const int mappings = SharedMappings();
+  {
+    DspOptions options = DeviceOptions();
+    options.deadline_ms = kHangDeadlineMs;
+    const DelegatePtr delegate = Create(options);
+    const Case c = Product();
+    const auto run = Prepared(c, delegate.get());
+    ExpectSame(c, *run);
+    ASSERT_THAT(Children(), SizeIs(1));
+    const pid_t process = Children()[0];
+    kill(process, SIGSTOP);
+    ExpectSame(c, *run, /*before=*/2);
+    EXPECT_EQ(NodesLeft(run->interpreter()), 1);
+    EXPECT_THAT(Refusals(run->interpreter()), HasSubstr("in time"));
+    // FastRPC's thread still waits for it.
+    kill(process, SIGKILL);
+    EXPECT_THAT(AwaitChildren(0), IsEmpty());
+  }
+  // What the call might have written to is never freed.
+  EXPECT_EQ(SharedMappings(), mappings + 1);
+}
+
+// The device's and the process's are equal in tests.
+void ExpectFastMemory(DspTransport& transport, uint64_t handle) {
+  const auto page = transport.Query(handle, DspAttribute::kVtcmPageBytes);
+  const auto pages = transport.Query(handle, DspAttribute::kVtcmPages);
+  ASSERT_TRUE(page.ok() && pages.ok());
+  EXPECT_EQ(*page, 256u * 1024);
+  EXPECT_EQ(*pages, 1u);
+}
+
+TEST(DeviceTransport, KnowsTheFastMemoryOfAHandle) {
+  auto transport = ChooseTransport(DeviceOptions());
+  ASSERT_TRUE(transport.ok()) << transport.status();
+  ASSERT_TRUE((*transport)->Alloc(4096).ok());
+  const auto handle = (*transport)->Open();
+  ASSERT_TRUE(handle.ok()) << handle.status();
+  ExpectFastMemory(**transport, *handle);
+  EXPECT_FALSE((*transport)->IsProcess());
+  EXPECT_TRUE(base::IsUnsupported(
+      (*transport)->Query(*handle + 1, DspAttribute::kVtcmPages).status()));
+  (*transport)->Close(*handle);
+}
+
+TEST(DeviceTransport, AllocatesWhatAnIntCounts) {
+  const auto transport = ChooseTransport(DeviceOptions());
+  ASSERT_TRUE(transport.ok()) << transport.status();
+  EXPECT_TRUE((*transport)->Alloc(INT_MAX).ok());
+  const auto more = (*transport)->Alloc(size_t{1} << 31);
+  EXPECT_THAT(more.status().message(), HasSubstr("2147483648 bytes are too"));
+  int other;
+  EXPECT_TRUE(base::IsInvalid((*transport)->ToFd(&other).status()));
+}
+
+TEST(DeviceTransport, SetsTheFolderUnlessTheUserHas) {
+  const auto folder = [](const char* given) -> std::string {
+    EXPECT_FALSE(MakeDeviceTransport("no_such_library.so", given).ok());
+    const char* const path = getenv("ADSP_LIBRARY_PATH");
+    return path == nullptr ? "none" : path;
+  };
+  ASSERT_EQ(unsetenv("ADSP_LIBRARY_PATH"), 0);
+  EXPECT_EQ(folder(""), "none");
+  EXPECT_EQ(folder("first"), "first");
+  EXPECT_EQ(folder("second"), "first");
+  ASSERT_EQ(unsetenv("ADSP_LIBRARY_PATH"), 0);
+}
+
+TEST(DeviceTransport, NeedsTheFunctionsOfFastRpc) {
+  const auto transport = MakeDeviceTransport("libc.so.6", "");
+  ASSERT_FALSE(transport.ok());
+  EXPECT_EQ(transport.status().message(),
+            "libc.so.6: it has no function remote_handle64_open");
 }
 
 Deadline InAMinute() {
@@ -292,6 +401,57 @@ TEST(ProcessTransport, GuestRefusesAnotherVersionAndTooManyThreads) {
   EXPECT_EQ(fault(kWireVersion, 0), Fault::kMessage);
   EXPECT_EQ(fault(kWireVersion, kMostThreads + 1), Fault::kMessage);
   EXPECT_EQ(fault(kWireVersion, kMostThreads), Fault::kNone);
+}
+
+TEST(ProcessTransport, SharesAllItsBlocks) {
+  DspOptions options;
+  options.backend = DspBackend::kNative;
+  auto transport = ChooseTransport(options);
+  ASSERT_TRUE(transport.ok()) << transport.status();
+  const auto first = (*transport)->Alloc(LongStep::kBytes);
+  const auto second = (*transport)->Alloc(LongStep::kBytes);
+  ASSERT_TRUE(first.ok() && second.ok());
+  const auto handle = (*transport)->Open();
+  ASSERT_TRUE(handle.ok()) << handle.status();
+  for (void* const memory : {*second, *first}) {
+    LongStep(static_cast<uint8_t*>(memory)).Run(**transport, *handle, 1);
+  }
+  int other;
+  EXPECT_TRUE(base::IsInvalid((*transport)->ToFd(&other).status()));
+  EXPECT_THAT((*transport)->Alloc(4096).status().message(),
+              HasSubstr("it maps nothing more"));
+}
+
+TEST(ProcessTransport, EndsTheProcessWithItsHandle) {
+  OpenProcess process;
+  ExpectFastMemory(*process.transport, process.handle);
+  EXPECT_TRUE(process.transport->IsProcess());
+  EXPECT_THAT(Children(), SizeIs(1));
+  process.transport->Close(process.handle);
+  EXPECT_THAT(Children(), IsEmpty());
+  EXPECT_THAT(
+      process.transport
+          ->Invoke(process.handle, MakeScalars(31, 0, 0), nullptr, InAMinute())
+          .message(),
+      HasSubstr("there is no process"));
+}
+
+// An answer has all output buffers, each of its own size, also where a call
+// fails.
+TEST(ProcessTransport, ReceivesSeveralBuffers) {
+  OpenProcess process;
+  std::vector<uint8_t> outputs[] = {std::vector<uint8_t>(8, 0x5A),
+                                    std::vector<uint8_t>(24, 0x5A)};
+  RemoteArg args[2];
+  for (int i = 0; i < 2; ++i) {
+    args[i].buffer = {outputs[i].data(), outputs[i].size()};
+  }
+  const Status status = process.transport->Invoke(
+      process.handle, MakeScalars(31, 0, 2), args, InAMinute());
+  EXPECT_THAT(status.message(), HasSubstr("method 31 failed"));
+  for (const std::vector<uint8_t>& output : outputs) {
+    EXPECT_NE(output.back(), 0x5A);
+  }
 }
 
 // What a process of this host answers to a call with so many input buffers of

@@ -232,6 +232,8 @@ TEST_P(BadDspGuest, IsGivenUpAfterThreeLosses) {
   const auto run = Prepared(case_, delegate.get(), 1, kTfLiteDelegateError);
   ExpectSame(case_, *run);
   ExpectOnCpu(*run, "lost 3 times in a row");
+  // A device that was lost keeps no memory.
+  EXPECT_EQ(SharedMappings(), mappings_);
 }
 
 TEST_P(BadDspGuest, IsNotThere) {

@@ -431,6 +431,8 @@ TEST(DspThreadOptions, AreChecked) {
     EXPECT_THAT(std::string(CreateDspDelegate(options).status().message()),
                 ::testing::HasSubstr("1 to 8 threads"));
   }
+  options.num_threads = static_cast<int>(kMostThreads);
+  EXPECT_NE(Create(options), nullptr);
 }
 
 INSTANTIATE_TEST_SUITE_P(Guests, DspThreads, BothGuests(), GuestName);

@@ -183,8 +183,8 @@ class DeviceTransport : public DspTransport {
   }
 
   StatusOr<uint32_t> Query(uint64_t handle, DspAttribute attribute) override {
-    Capability capability = {kComputeDomain, static_cast<uint32_t>(attribute),
-                             0};
+    Capability capability = {
+        kComputeDomain, static_cast<uint32_t>(attribute), {}};
     const int error =
         rpc_.control(handle, kGetDspInfo, &capability, sizeof(capability));
     if (error != 0) {

@@ -19,6 +19,9 @@ namespace {
 
 constexpr uint32_t kVtcmPageBytes = 256 * 1024;
 
+// A guest starts in milliseconds; the machine may be busy.
+constexpr std::chrono::minutes kMostToOpen(2);
+
 // The child's descriptor of the guest, its program.
 constexpr int kChildProgram = 63;
 
@@ -33,7 +36,6 @@ class ProcessTransport : public DspTransport {
   explicit ProcessTransport(ProcessOptions options)
       : options_(std::move(options)) {}
   ~ProcessTransport() override {
-    child_.reset();
     for (const Block& block : blocks_) munmap(block.base, block.bytes);
   }
 
@@ -109,17 +111,14 @@ StatusOr<OwnedFd> ProcessTransport::OpenGuest() const {
     }
     return fd;
   }
-  TFLL_ASSIGN_OR_RETURN(OwnedFd fd, CreateMemoryFile("tflite_dsp_guest", 0));
-  size_t written = 0;
-  while (written < options_.guest.size()) {
-    const ssize_t count = write(fd.get(), options_.guest.data() + written,
-                                options_.guest.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      return ResourceExhausted("no memory for the guest's program: ",
-                               strerror(errno));
-    }
-    written += static_cast<size_t>(count);
+  const size_t bytes = options_.guest.size();
+  TFLL_ASSIGN_OR_RETURN(OwnedFd fd,
+                        CreateMemoryFile("tflite_dsp_guest", bytes));
+  // Memory takes all in one call.
+  if (write(fd.get(), options_.guest.data(), bytes) !=
+      static_cast<ssize_t>(bytes)) {
+    return ResourceExhausted("no memory for the guest's program of ", bytes,
+                             " bytes");
   }
   return fd;
 }
@@ -144,15 +143,14 @@ StatusOr<uint64_t> ProcessTransport::Open() {
   args[0].buffer = {&name_bytes, sizeof(name_bytes)};
   args[1].buffer = {name, sizeof(name)};
   args[2].buffer = {&handle, sizeof(handle)};
-  TFLL_RETURN_IF_ERROR(
-      Invoke(0, MakeScalars(0, 2, 1), args,
-             std::chrono::steady_clock::now() + std::chrono::minutes(2)));
+  TFLL_RETURN_IF_ERROR(Invoke(handle, MakeScalars(0, 2, 1), args,
+                              std::chrono::steady_clock::now() + kMostToOpen));
   return handle;
 }
 
 Status ProcessTransport::SendCall(uint64_t handle, uint32_t scalars,
                                   const RemoteArg* args, Deadline deadline) {
-  CallHeader header = {kCallMagic, ++sequence_, handle, scalars, {}, 0};
+  CallHeader header = {kCallMagic, ++sequence_, handle, scalars, {}, {}};
   const uint32_t inputs = InputsOf(scalars);
   const uint32_t count = inputs + OutputsOf(scalars);
   if (count > kMostBuffers) return Invalid(count, " buffers are too many");
