@@ -163,6 +163,19 @@ TEST(PlainArrays, HaveTheCyclesOfTheClosedFormsOnRandomLayers) {
   }
 }
 
+// More products, or bytes of weights, than one instruction may have.
+TEST(PlainArrays, CutLargeLayersIntoSeveralInstructions) {
+  const Target target = PlainArrayTarget(Dataflow::kWeightStationary, 64, 64);
+  for (const Shape& shape : {Shape{"large image", 514, 64, 3, 1, 64},
+                             Shape{"deep sums", 1, 1 << 18, 1, 1, 64}}) {
+    SCOPED_TRACE(shape.name);
+    const uint64_t least = ClosedForm(shape, target);
+    const uint64_t cycles = Timed(shape, target).array_cycles();
+    EXPECT_GT(cycles, least);
+    EXPECT_LT(cycles, least + least / 10);
+  }
+}
+
 TEST(Tiles, KeepTheirMultipliersBusy) {
   for (const Recorded& r : kResNet50) {
     const RunReport report = Timed(r.shape, DefaultTarget());

@@ -282,8 +282,8 @@ void ExpectRefused(const Case& c, const std::string& reason,
   conformance::ExpectSame(c, *run);
 }
 
-void ExpectTaken(const Case& c) {
-  const DelegatePtr delegate = DelegateOn(DefaultTarget());
+void ExpectTaken(const Case& c, const Target& target = DefaultTarget()) {
+  const DelegatePtr delegate = DelegateOn(target);
   ASSERT_NE(delegate, nullptr);
   const auto run = conformance::Prepared(c, delegate.get());
   EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)
@@ -299,6 +299,63 @@ TEST(EdgeTpuRefusals, SoftmaxOfANegativeBeta) {
                     .Out(e.Scaled(1.f / 256, -128))
                     .Within(conformance::Exact()),
                 "beta -1 is not supported");
+}
+
+// Strides, of which an instruction has no larger ones than 2^24.
+TEST(EdgeTpuRefusals, StridesBeyondTheInstructions) {
+  const Elements e = kInt8.Scaled(0.1f, 3);
+  for (const int stride : {1 << 24, (1 << 24) + 1}) {
+    TfLitePoolParams pool{};
+    pool.padding = kTfLitePaddingSame;
+    pool.stride_height = stride;
+    pool.stride_width = 1;
+    pool.filter_height = pool.filter_width = 2;
+    const Case pooled = Case("MaxPool", "int8")
+                            .Op(kTfLiteBuiltinMaxPool2d, pool)
+                            .In(e, {1, 4, 4, 3})
+                            .Out(e)
+                            .Within(conformance::Exact());
+    TfLiteConvParams conv{};
+    conv.padding = kTfLitePaddingSame;
+    conv.stride_height = 1;
+    conv.stride_width = stride;
+    conv.dilation_height_factor = conv.dilation_width_factor = 1;
+    const Case convolved = Case("Conv", "int8")
+                               .Op(kTfLiteBuiltinConv2d, conv)
+                               .In(e, {1, 4, 4, 3})
+                               .Const(kInt8.Scaled(0.02f), {2, 1, 1, 3})
+                               .Absent()
+                               .Out(kInt8.Scaled(0.1f, 5))
+                               .Within(conformance::Exact());
+    if (stride == 1 << 24) {
+      ExpectTaken(pooled);
+      ExpectTaken(convolved);
+    } else {
+      ExpectRefused(pooled, "stride_rows is 16777217");
+      ExpectRefused(convolved, "stride_columns is 16777217");
+    }
+  }
+}
+
+// With its padding of channels, the image has more bytes than an instruction
+// may have.
+TEST(EdgeTpuPlainArrays, TakeLargeImages) {
+  const Target target = PlainArrayTarget(Dataflow::kWeightStationary, 64, 64);
+  const Elements e = kInt8.Scaled(0.1f, 3);
+  const std::vector<int> shape = {1, 640, 640, 3};
+  ExpectTaken(Case("Relu", "int8")
+                  .Op(kTfLiteBuiltinRelu)
+                  .In(e, shape)
+                  .Out(e)
+                  .Within(conformance::Exact()),
+              target);
+  ExpectTaken(Case("Maximum", "int8")
+                  .Op(kTfLiteBuiltinMaximum)
+                  .In(e, shape)
+                  .In(e, shape)
+                  .Out(e)
+                  .Within(conformance::Exact()),
+              target);
 }
 
 // 17 times 17 times 17 pieces of two dimensions.

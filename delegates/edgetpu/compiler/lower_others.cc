@@ -1,13 +1,33 @@
 #include "delegates/edgetpu/compiler/lower_others.h"
 
 #include <algorithm>
+#include <string>
 
 #include "delegates/common/byte_tables.h"
 #include "delegates/common/operand_checks.h"
+#include "delegates/edgetpu/compiler/emit_layers.h"
 #include "delegates/edgetpu/compiler/lower_weighted.h"
 #include "delegates/edgetpu/compiler/tiling.h"
+#include "delegates/edgetpu/isa/check.h"
 
 namespace tflite::edgetpu {
+namespace {
+
+// Unsupported if the device has no instruction for bands of so many rows.
+Status CheckBand(const PooledLayer& layer, int32_t rows, const Target& target) {
+  HomePiece pixel;
+  pixel.box = {0, 1, 0, 1, 0, 1};
+  const Box band = BandOf(TileBoxes(layer.out, target)[0], 0, rows);
+  Pool p;
+  p.window = WindowOn(pixel, band, layer.filter);
+  p.lanes = static_cast<uint32_t>(band.channels());
+  MemoryMap memory;
+  memory.tile = static_cast<uint64_t>(target.tile_memory_bytes);
+  const Status status = CheckInstruction(p, target, memory);
+  return status.ok() ? status : Unsupported(std::string(status.message()));
+}
+
+}  // namespace
 
 StatusOr<PooledLayer> PlanPool(const Pool2d& op, const NodeView& node,
                                const EdgeTpuCaps& caps) {
@@ -27,8 +47,10 @@ StatusOr<PooledLayer> PlanPool(const Pool2d& op, const NodeView& node,
                 (op.kind == PoolKind::kAverage ? kAverage : 0);
   layer.min = op.integer_range.min;
   layer.max = op.integer_range.max;
-  TFLL_RETURN_IF_ERROR(
-      TileBands(layer.in, layer.out, layer.filter, 1, caps.target).status());
+  TFLL_ASSIGN_OR_RETURN(
+      const BandTiling tiling,
+      TileBands(layer.in, layer.out, layer.filter, 1, caps.target));
+  TFLL_RETURN_IF_ERROR(CheckBand(layer, tiling.band_rows, caps.target));
   return layer;
 }
 

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
+#include "delegates/edgetpu/compiler/emit_layers.h"
 #include "delegates/edgetpu/isa/array_kind.h"
+#include "delegates/edgetpu/isa/check.h"
 
 namespace tflite::edgetpu {
 namespace {
@@ -11,6 +14,9 @@ namespace {
 using base::Unsupported;
 
 constexpr uint64_t kAlignment = 64;
+// More bytes are not for one instruction (isa/check.h).
+constexpr uint64_t kMostBytes = 1 << 24;
+constexpr char kNoRoom[] = "it does not fit in the memory of a tile";
 
 // Hands out the workspace from its beginning.
 class Workspace {
@@ -74,9 +80,30 @@ int32_t LanesOf(const WeightedLayer& layer, int32_t most,
   return lanes;
 }
 
-// Places the buffers; false if they do not fit.
-bool Place(const WeightedLayer& layer, const Target& target,
-           WeightedTiling* t) {
+// Unsupported if the device has no instructions that do so much at once.
+Status CheckStep(const WeightedLayer& layer, const Target& target,
+                 const WeightedTiling& t, uint64_t positions,
+                 uint64_t parameters) {
+  if (parameters > kMostBytes) return Unsupported(kNoRoom);
+  HomePiece pixel;
+  pixel.box = {0, 1, 0, 1, 0, 1};
+  Multiply m;
+  m.window =
+      WindowOn(pixel, pixel.box, t.gathers_columns ? Filter() : layer.filter);
+  m.window.rows = static_cast<uint32_t>(positions);
+  m.depth = static_cast<uint32_t>(t.chunk);
+  m.lanes = static_cast<uint32_t>(t.lanes);
+  m.flags = layer.lanewise ? kLanewise : 0;
+  MemoryMap memory;
+  memory.tile = static_cast<uint64_t>(target.tile_memory_bytes);
+  const Status status = CheckInstruction(m, target, memory);
+  return status.ok() ? status : Unsupported(std::string(status.message()));
+}
+
+// Places the buffers. Unsupported if they do not fit, or hold more than the
+// device works on at once.
+Status Place(const WeightedLayer& layer, const Target& target,
+             WeightedTiling* t) {
   const BandNeeds needs =
       NeedsOf(layer.out, target, t->band_rows, [&](const Box& band) {
         if (t->gathers_columns) {
@@ -98,7 +125,8 @@ bool Place(const WeightedLayer& layer, const Target& target,
                        t->chunk)
           .bytes;
   for (uint32_t& weights : t->weights) weights = workspace.Take(parameters);
-  return workspace.fits();
+  if (!workspace.fits()) return Unsupported(kNoRoom);
+  return CheckStep(layer, target, *t, needs.positions, parameters);
 }
 
 }  // namespace
@@ -128,6 +156,7 @@ StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
       layer.filter_channels() * (t.gathers_columns ? layer.filter.taps() : 1);
   t.depth = layer.lanewise ? 1 : CeilOf(t.channels, target.depth_block());
   const int32_t most_rows = MostRows(layer.out, target);
+  Status placed;
   for (int32_t rows = most_rows;; rows = CeilOf(rows, 2)) {
     // Every band loads all weights again, every chunk reads and writes all
     // accumulators: rather many chunks than shorter bands, but not any number.
@@ -136,11 +165,11 @@ StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
          chunks *= 2) {
       t.band_rows = rows;
       t.chunk = CeilOf(t.depth, chunks);
-      if (Place(layer, target, &t)) return t;
+      placed = Place(layer, target, &t);
+      if (placed.ok()) return t;
     }
-    if (rows == 1) break;
+    if (rows == 1) return placed;
   }
-  return Unsupported("it does not fit in the memory of a tile");
 }
 
 StatusOr<BandTiling> TileBands(const Image& out, const BoxReader& read_box,
@@ -161,10 +190,11 @@ StatusOr<BandTiling> TileBands(const Image& out, const BoxReader& read_box,
     }
     t.output = workspace.Take(needs.output);
     t.table = workspace.Take(table_bytes);
-    if (workspace.fits()) return t;
+    const bool at_once = std::max(needs.input, needs.output) <= kMostBytes;
+    if (at_once && workspace.fits()) return t;
     if (rows == 1) break;
   }
-  return Unsupported("it does not fit in the memory of a tile");
+  return Unsupported(kNoRoom);
 }
 
 StatusOr<BandTiling> TileBands(const Image& in, const Image& out,
@@ -189,7 +219,7 @@ StatusOr<BandTiling> TileRows(const Image& image, const Target& target) {
     if (workspace.fits()) return t;
     if (rows == 1) break;
   }
-  return Unsupported("it does not fit in the memory of a tile");
+  return Unsupported(kNoRoom);
 }
 
 }  // namespace tflite::edgetpu
