@@ -60,7 +60,8 @@ class XnnBuilderTest : public ::testing::Test {
     return builder.Finish(&threads_, 1, nullptr, 0);
   }
 
-  float elements_[3][2 + XNN_EXTRA_BYTES / sizeof(float)] = {{-1, 2}};
+  static constexpr size_t kFloats = 2 + XNN_EXTRA_BYTES / sizeof(float);
+  float elements_[3][kFloats] = {{-1, 2}};
   TfLiteTensor tensors_[3] = {};
   TfLiteContext context_{};
   DelegatedPartition partition_;
@@ -109,6 +110,112 @@ TEST_F(XnnBuilderTest, ReportsTheFirstErrorOfTheLibrary) {
   EXPECT_THAT(error, HasSubstr("a roof: "));
   EXPECT_THAT(error, HasSubstr(StatusName(xnn_status_invalid_parameter)));
   EXPECT_THAT(error, Not(HasSubstr("a door")));
+}
+
+// Puts a function in the place of the library's, and itself back.
+template <typename Function>
+class Replaced {
+ public:
+  Replaced(Function* place, Function by) : place_(*place), before_(*place) {
+    place_ = by;
+  }
+  ~Replaced() { place_ = before_; }
+
+ private:
+  Function& place_;
+  const Function before_;
+};
+
+TEST_F(XnnBuilderTest, WritesWhereTensorsAreAtEachRun) {
+  AddNode({0}, {1}, &partition_);
+  AddNode({1}, {2}, &partition_);
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  AddNodesTo(*builder);
+  const auto program = Finish(*builder);
+  ASSERT_TRUE(program.ok()) << program.status();
+  static int setups;
+  static decltype(xnn_setup_runtime) real;
+  setups = 0;
+  real = xnn_setup_runtime;
+  const Replaced counted(
+      &xnn_setup_runtime,
+      decltype(xnn_setup_runtime)([](xnn_runtime_t runtime, size_t count,
+                                     const xnn_external_value* values) {
+        ++setups;
+        return real(runtime, count, values);
+      }));
+  ASSERT_TRUE((*program)->Run(&context_).ok());
+  ASSERT_TRUE((*program)->Run(&context_).ok());
+  EXPECT_EQ(setups, 1);
+  float elsewhere[kFloats] = {-5, 6};
+  tensors_[0].data.f = elsewhere;
+  ASSERT_TRUE((*program)->Run(&context_).ok());
+  EXPECT_EQ(setups, 2);
+  EXPECT_EQ(elements_[2][0], 5);
+  elements_[2][0] = 0;
+  float last[kFloats] = {};
+  tensors_[2].data.f = last;
+  ASSERT_TRUE((*program)->Run(&context_).ok());
+  EXPECT_EQ(setups, 3);
+  EXPECT_EQ(last[0], 5);
+  EXPECT_EQ(elements_[2][0], 0);
+}
+
+TEST_F(XnnBuilderTest, RunsAgainAfterTheLibraryHasFailed) {
+  AddNode({0}, {1}, &partition_);
+  AddNode({1}, {2}, &partition_);
+  const auto builder = Builder();
+  ASSERT_NE(builder, nullptr);
+  AddNodesTo(*builder);
+  const auto program = Finish(*builder);
+  ASSERT_TRUE(program.ok()) << program.status();
+  {
+    const Replaced failing(
+        &xnn_setup_runtime,
+        decltype(xnn_setup_runtime)(
+            [](xnn_runtime_t, size_t, const xnn_external_value*) {
+              return xnn_status_invalid_state;
+            }));
+    EXPECT_THAT((*program)->Run(&context_).ToString(),
+                HasSubstr("does not take the tensors: invalid state"));
+  }
+  {
+    const Replaced failing(&xnn_invoke_runtime,
+                           decltype(xnn_invoke_runtime)([](xnn_runtime_t) {
+                             return xnn_status_out_of_memory;
+                           }));
+    EXPECT_THAT((*program)->Run(&context_).ToString(),
+                HasSubstr("XNNPACK does not run: out of memory"));
+  }
+  ASSERT_TRUE((*program)->Run(&context_).ok());
+  EXPECT_EQ(elements_[2][0], 1);
+}
+
+TEST_F(XnnBuilderTest, ReportsWhatTheLibraryDoesNotCreate) {
+  AddNode({0}, {1}, &partition_);
+  AddNode({1}, {2}, &partition_);
+  {
+    const auto builder = Builder();
+    ASSERT_NE(builder, nullptr);
+    AddNodesTo(*builder);
+    const Replaced failing(
+        &xnn_create_runtime_v2,
+        decltype(xnn_create_runtime_v2)(
+            [](xnn_subgraph_t, pthreadpool_t, uint32_t, xnn_runtime_t*) {
+              return xnn_status_unsupported_hardware;
+            }));
+    EXPECT_THAT(
+        Finish(*builder).status().ToString(),
+        HasSubstr("does not compile the partition: unsupported hardware"));
+  }
+  const Replaced failing(
+      &xnn_create_subgraph,
+      decltype(xnn_create_subgraph)([](uint32_t, uint32_t, xnn_subgraph_t*) {
+        return xnn_status_out_of_memory;
+      }));
+  EXPECT_THAT(XnnBuilder::Create(&context_, partition_, {}).status().ToString(),
+              HasSubstr("XNNPACK refuses a graph: out of memory"));
 }
 
 #if TFLL_HAS_xnn_get_external_value_shape

@@ -2,10 +2,13 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "delegates/xnnpack/xnnpack_delegate.h"
 #include "gtest/gtest.h"
 #include "kernels/register/builtin_op_kernels.h"
 #include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "testing/fault/small_model.h"
 
@@ -50,6 +53,27 @@ TEST_F(XnnpackDefaultTest, TakesWhatIsNotLeftToTheKernels) {
   EXPECT_EQ(
       CreateDefaultXnnpackDelegate({kTfLiteFloat32, kTfLiteInt8, kTfLiteUInt8}),
       nullptr);
+}
+
+TEST_F(XnnpackDefaultTest, TakesTheIntegersThatAreNotLeft) {
+  const auto flags = [](const std::vector<TfLiteType>& left) {
+    const auto delegate = CreateDefaultXnnpackDelegate(left);
+    return TfLiteXNNPackDelegateGetFlags(delegate.get());
+  };
+  EXPECT_EQ(flags({}), TFLITE_XNNPACK_DELEGATE_FLAG_QS8 |
+                           TFLITE_XNNPACK_DELEGATE_FLAG_QU8);
+  EXPECT_EQ(flags({kTfLiteFloat32, kTfLiteInt8}),
+            TFLITE_XNNPACK_DELEGATE_FLAG_QU8);
+  EXPECT_EQ(flags({kTfLiteUInt8}), TFLITE_XNNPACK_DELEGATE_FLAG_QS8);
+  EXPECT_NE(CreateDefaultXnnpackDelegate({kTfLiteInt8, kTfLiteUInt8}), nullptr);
+}
+
+TEST(TypesLeftToKernels, AreIntegersAndWithAvx2Floats) {
+  std::vector<TfLiteType> expected = {kTfLiteInt8, kTfLiteUInt8};
+  if (base::DetectX86().avx2) {
+    expected.insert(expected.begin(), kTfLiteFloat32);
+  }
+  EXPECT_EQ(TypesLeftToKernels(), expected);
 }
 
 TEST_F(XnnpackDefaultTest, LeavesOperatorsOfTheApplicationsOwn) {

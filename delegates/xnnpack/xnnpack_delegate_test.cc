@@ -354,16 +354,17 @@ TEST(XnnpackDelegate, LeavesWhatXnnpackDoesNotHave) {
 }
 
 TEST(XnnpackDelegate, LeavesImagesWhosePositionsAreTooLargeForFloats) {
-  const auto resize = [](int width) {
+  const auto resize = [](double height, double width) {
     return Case("Resize", "float32")
         .Op(kTfLiteBuiltinResizeBilinear, TfLiteResizeBilinearParams{})
-        .In(kFloat32, {1, 1, 2, 1})
-        .List({1, static_cast<double>(width)})
+        .In(kFloat32, {1, 2, 2, 1})
+        .List({height, width})
         .Out(kFloat32)
         .Within(conformance::Near(1e-5));
   };
-  ExpectAllOnXnnpack(resize(1 << 22));
-  ExpectRefused(resize((1 << 22) + 1), "is too large an image");
+  ExpectAllOnXnnpack(resize(1, 1 << 22));
+  ExpectAllOnXnnpack(resize(1 << 22, 1));
+  ExpectRefused(resize(1, (1 << 22) + 1), "is too large an image");
 }
 
 TEST(XnnpackDelegate, LeavesWhatOptionsExclude) {
@@ -451,6 +452,7 @@ TEST(XnnpackDelegateOptions, AreThoseGiven) {
   EXPECT_NE(TfLiteXNNPackDelegateGetThreadPool(delegate.get()), nullptr);
   EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(nullptr), nullptr);
   EXPECT_EQ(TfLiteXNNPackDelegateGetFlags(nullptr), 0);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetThreadPool(nullptr), nullptr);
 
   TfLiteContext context{};
   context.recommended_num_threads = 3;
@@ -458,6 +460,13 @@ TEST(XnnpackDelegateOptions, AreThoseGiven) {
       TfLiteXNNPackDelegateCreateWithThreadpool(nullptr, &context),
       TfLiteXNNPackDelegateDelete);
   EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(other.get())->num_threads, 3);
+  // One thread is a number that was asked for.
+  options.num_threads = 1;
+  const DelegatePtr single(
+      TfLiteXNNPackDelegateCreateWithThreadpool(&options, &context),
+      TfLiteXNNPackDelegateDelete);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetOptions(single.get())->num_threads, 1);
+  EXPECT_EQ(TfLiteXNNPackDelegateGetThreadPool(single.get()), nullptr);
 }
 
 TEST(XnnpackWeightsCache, IsFinalizedAndDeleted) {
@@ -472,6 +481,16 @@ TEST(XnnpackWeightsCache, IsFinalizedAndDeleted) {
     EXPECT_TRUE(TfLiteXNNPackDelegateWeightsCacheFinalizeHard(cache));
     ExpectSame(c, *run);
   }
+  TfLiteXNNPackDelegateWeightsCacheDelete(cache);
+}
+
+TEST(XnnpackWeightsCache, MayBeAbsentOrUnused) {
+  EXPECT_FALSE(TfLiteXNNPackDelegateWeightsCacheFinalizeSoft(nullptr));
+  EXPECT_FALSE(TfLiteXNNPackDelegateWeightsCacheFinalizeHard(nullptr));
+  TfLiteXNNPackDelegateWeightsCacheDelete(nullptr);
+  auto* cache = TfLiteXNNPackDelegateWeightsCacheCreate();
+  ASSERT_NE(cache, nullptr);
+  EXPECT_TRUE(TfLiteXNNPackDelegateWeightsCacheFinalizeSoft(cache));
   TfLiteXNNPackDelegateWeightsCacheDelete(cache);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "delegates/xnnpack/lowering/range.h"
 #include "delegates/xnnpack/xnnpack_caps.h"
 #include "delegates/xnnpack/xnnpack_options.h"
 #include "gtest/gtest.h"
@@ -134,6 +136,14 @@ TEST(XnnpackGraphs, RunsChainsThatEndInNothing) {
   ExpectTaken(Case("OnlyUnread", "float32")
                   .Op(kTfLiteBuiltinAbs)
                   .In(kFloat32, {7})
+                  .Inner(kFloat32));
+  // In less memory, the large one would overwrite much else.
+  ExpectTaken(Case("LargeUnread", "float32")
+                  .Op(kTfLiteBuiltinAbs)
+                  .In(kFloat32, {1 << 20})
+                  .Inner(kFloat32)
+                  .Op(kTfLiteBuiltinNeg)
+                  .In(kFloat32, {3})
                   .Inner(kFloat32));
 }
 
@@ -397,6 +407,17 @@ TEST(XnnpackGraphs, RefusesScalesOutsideTheLibrarysLimits) {
     ExpectRefused(pair(kTfLiteBuiltinMul, x, y),
                   "the product of the inputs' scales");
   }
+}
+
+TEST(XnnpackGraphs, RatiosReachFromTheLeastToBelowTheGreatest) {
+  for (const float ratio : {0.5f, 1.0f, 1.999f}) {
+    EXPECT_TRUE(CheckRatio("it", ratio, 0.5f, 2.0f).ok()) << ratio;
+  }
+  for (const float ratio : {-1.0f, 0.499f, 2.0f, 3.0f, NAN}) {
+    EXPECT_FALSE(CheckRatio("it", ratio, 0.5f, 2.0f).ok()) << ratio;
+  }
+  EXPECT_EQ(CheckRatio("it", 2.0f, 0.5f, 2.0f).message(),
+            "it is 2 times the output's, beyond XNNPACK's arithmetic");
 }
 
 // Two nodes write the same tensor: the runtime does not offer them to

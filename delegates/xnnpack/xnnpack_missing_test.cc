@@ -51,6 +51,14 @@ TEST_F(XnnpackMissingTest, TheCApiMakesNoDelegate) {
   TfLiteXNNPackDelegateDelete(nullptr);
 }
 
+// Prints why a file cannot be opened, and exits.
+[[noreturn]] void Open(const char* file) {
+  setenv("TFLL_XNNPACK_LIBRARY", file, 1);
+  const std::string error(LoadXnnpack().message());
+  std::fprintf(stderr, "%s\n", error.c_str());
+  std::exit(0);
+}
+
 // Of a newer release, functions with the same names mean something else.
 TEST(XnnpackReleaseDeathTest, ANewerOneIsNotUsed) {
   // Runs in a process of its own.
@@ -61,13 +69,14 @@ TEST(XnnpackReleaseDeathTest, ANewerOneIsNotUsed) {
   const char* const reason =
       "newer_release.so is a newer release .* xnn_define_tanh";
 #endif
-  const auto open = [] {
-    setenv("TFLL_XNNPACK_LIBRARY", "delegates/xnnpack/newer_release.so", 1);
-    const std::string error(LoadXnnpack().message());
-    std::fprintf(stderr, "%s\n", error.c_str());
-    std::exit(0);
-  };
-  EXPECT_EXIT(open(), ::testing::ExitedWithCode(0), reason);
+  EXPECT_EXIT(Open("delegates/xnnpack/newer_release.so"),
+              ::testing::ExitedWithCode(0), reason);
+}
+
+TEST(XnnpackReleaseDeathTest, NoFileIsNotTheProgramItself) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(Open(""), ::testing::ExitedWithCode(0),
+              "XNNPACK cannot be opened: TFLL_XNNPACK_LIBRARY names no file");
 }
 
 }  // namespace
