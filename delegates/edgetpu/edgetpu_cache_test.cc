@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -127,6 +128,83 @@ TEST(EdgeTpuCache, TellsModelsApart) {
     changes[i](&model);
     EXPECT_NE(model.key(), before) << "change " << i;
   }
+}
+
+// Whatever differs between two layers; each is one value away from another.
+TEST(EdgeTpuCache, TellsLayersApart) {
+  const Image image = {1, 2, 3};
+  const auto copy = [](int64_t extent, int64_t in, int64_t out) {
+    kernels::StridedCopy strided;
+    strided.Add(extent, in, out);
+    return CopiedLayer{strided};
+  };
+  CopiedLayer shifted = copy(4, 1, 2);
+  shifted.copy.out_offset = 1;
+  WeightedLayer bias, factors;
+  bias.bias = factors.factors = {7};
+  PooledLayer pooled, average;
+  average.flags = kAverage;
+  edgetpu::Add sum, difference;
+  difference.flags = kNegative;
+  MovedLayer moved, further;
+  further.c = 1;
+  NormalizedLayer unit;
+  unit.operation = Unitize();
+  BlendedLayer blended;
+  blended.rows = {{1, 2, 3}};
+  BlendedLayer weighted = blended;
+  weighted.rows[0].weight = 4;
+  RecurrentLayer cells, gated;
+  gated.gates.resize(1);
+  RecurrentLayer biased = gated;
+  biased.gates[0].state = bias;
+  const std::vector<Layer> layers = {WeightedLayer(),
+                                     bias,
+                                     factors,
+                                     pooled,
+                                     average,
+                                     CombinedLayer{image, sum},
+                                     CombinedLayer{image, difference},
+                                     CombinedLayer{image, Extreme()},
+                                     MappedLayer{image, {}},
+                                     MappedLayer{image, {1}},
+                                     FilledLayer{image, 0},
+                                     FilledLayer{image, 1},
+                                     FilledLayer{{1, 3, 2}, 1},
+                                     moved,
+                                     further,
+                                     copy(4, 1, 2),
+                                     copy(4, 1, 3),
+                                     shifted,
+                                     NormalizedLayer(),
+                                     unit,
+                                     blended,
+                                     weighted,
+                                     cells,
+                                     gated,
+                                     biased};
+  std::map<std::string, size_t> keys;
+  for (size_t i = 0; i < layers.size(); ++i) {
+    Model model;
+    model.graph.calls[0].layer = layers[i];
+    const auto [at, is_new] = keys.emplace(model.key(), i);
+    EXPECT_TRUE(is_new) << "layers " << at->second << " and " << i;
+  }
+}
+
+TEST(EdgeTpuCache, TellsNodesAndConstantsApart) {
+  Model named, numbered, constant, other;
+  // Without its length, the name would be the list of nodes.
+  named.graph.calls[0].label = std::string("\1\0\0\0\0\0\0\0", 8);
+  numbered.graph.calls[0].nodes = {0};
+  EXPECT_NE(numbered.key(), Model().key());
+  EXPECT_NE(numbered.key(), named.key());
+  constant.graph.values[0].kind = Kind::kConstant;
+  constant.graph.values[0].data.assign(constant.graph.values[0].bytes, 1);
+  other = constant;
+  EXPECT_EQ(other.key(), constant.key());
+  other.graph.values[0].data.back() = 2;
+  EXPECT_NE(other.key(), constant.key());
 }
 
 std::string ReadFile(const std::string& path) {
@@ -391,6 +469,7 @@ TEST(EdgeTpuCache, IsUsedByTheDelegate) {
                      .Within(Exact());
   EdgeTpuOptions options;
   options.program_dir = NewDirectory();
+  options.report_json = options.program_dir + ".json";
   fs::file_time_type written;
   for (int run = 0; run < 2; ++run) {
     {
@@ -408,6 +487,13 @@ TEST(EdgeTpuCache, IsUsedByTheDelegate) {
     }
     written = fs::last_write_time(files->path());
   }
+  const std::string report = ReadFile(options.report_json);
+  const size_t first = report.find("{\"name\": \"a partition of 1 nodes\"");
+  EXPECT_NE(first, std::string::npos) << report;
+  EXPECT_NE(report.find("{\"name\": \"a partition of 1 nodes (kept on disk)\"",
+                        first),
+            std::string::npos)
+      << report;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "delegates/edgetpu/report_file.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -71,6 +72,13 @@ TEST(ReportFile, BeginsAnewIfItIsRemovedOrCut) {
   fs::resize_file(path, 5);
   ASSERT_TRUE((*file)->Add(Named("c")).ok());
   EXPECT_EQ(ReadFile(path), ReportJson({Named("c")}));
+  // The reports are complete without the end of the file, but no byte less.
+  fs::resize_file(path, fs::file_size(path) - std::strlen(kReportEnd));
+  ASSERT_TRUE((*file)->Add(Named("d")).ok());
+  EXPECT_EQ(ReadFile(path), ReportJson({Named("c"), Named("d")}));
+  fs::resize_file(path, fs::file_size(path) - std::strlen(kReportEnd) - 1);
+  ASSERT_TRUE((*file)->Add(Named("e")).ok());
+  EXPECT_EQ(ReadFile(path), ReportJson({Named("e")}));
 }
 
 TEST(ReportFile, OthersAreErrorsThatNameThem) {

@@ -1,7 +1,9 @@
 // Damaged executables: an error each; with a repaired checksum, an error or a
 // run. Nothing crashes.
+#include <algorithm>
 #include <cstdlib>
 #include <random>
+#include <string>
 
 #include "delegates/edgetpu/compiled_node.h"
 #include "delegates/edgetpu/isa/encoding.h"
@@ -177,6 +179,44 @@ TEST(MutatedExecutable, ForATargetThatIsNotKnownRunsItsOriginalNodes) {
   ASSERT_TRUE(blocks.ok()) << blocks.status();
   blocks->depth_block = 8;
   EXPECT_EQ(outputs(*blocks, "blocks of 8 channels"), on_device);
+}
+
+// Without a device, so that the original nodes are needed.
+TEST(MutatedExecutable, WhoseOriginalNodesDoNotFitIsRefused) {
+  const auto original = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(original.ok()) << original.status();
+  const auto problem = [&](const Executable& executable) {
+    const std::string before = "there is no device; the original nodes: ";
+    const std::string text(
+        CompiledNode::Create(executable, nullptr).status().message());
+    EXPECT_EQ(text.rfind(before, 0), 0u) << text;
+    return text.substr(std::min(before.size(), text.size()));
+  };
+  Executable changed = *original;
+  ASSERT_FALSE(changed.packed_layers.empty());
+  for (auto buffer : {&edgetpu::PackedLayer::weights_buffer,
+                      &edgetpu::PackedLayer::bias_buffer}) {
+    changed = *original;
+    changed.packed_layers.back().*buffer = 1000;
+    const std::string outside = "a packed layer belongs to buffer 1000 of ";
+    const std::string text = problem(changed);
+    ASSERT_EQ(text.rfind(outside, 0), 0u) << text;
+    // The first that does not exist.
+    const std::string count = text.substr(outside.size());
+    changed.packed_layers.back().*buffer =
+        static_cast<uint32_t>(std::stoul(count));
+    EXPECT_EQ(problem(changed),
+              "a packed layer belongs to buffer " + count + " of " + count);
+  }
+  changed = *original;
+  changed.original_nodes.resize(100);
+  EXPECT_EQ(problem(changed), "they are damaged");
+  changed = *original;
+  ++changed.inputs[0].bytes;
+  EXPECT_EQ(problem(changed), "have other tensors than the executable");
+  changed = *original;
+  changed.outputs.push_back(changed.outputs[0]);
+  EXPECT_EQ(problem(changed), "have other tensors than the executable");
 }
 
 // They would be longer than the weights.

@@ -36,6 +36,8 @@ TEST(Manager, OpensADeviceExclusivelyOrShared) {
   auto first = TheManager().NewEdgeTpuContext(DeviceType::kApexUsb);
   ASSERT_NE(first, nullptr);
   EXPECT_TRUE(first->IsReady());
+  EXPECT_EQ(first->type, kTfLiteEdgeTpuContext);
+  EXPECT_EQ(first->Refresh, nullptr);
   EXPECT_EQ(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb), nullptr);
   EXPECT_EQ(TheManager().OpenDevice(DeviceType::kApexUsb), nullptr);
   const auto shared = TheManager().OpenDevice();
@@ -91,6 +93,51 @@ TEST(Manager, ChecksOptions) {
             nullptr);
   EXPECT_EQ(TheManager().NewEdgeTpuContext(DeviceType::kApexUsb, "nowhere"),
             nullptr);
+  EXPECT_EQ(TheManager().NewEdgeTpuContext(DeviceType::kApexPci, path),
+            nullptr);
+  const auto takes = [&](const std::string& name, const std::string& value) {
+    return TheManager().NewEdgeTpuContext(DeviceType::kApexUsb, path,
+                                          {{name, value}}) != nullptr;
+  };
+  for (const char* level : {"Low", "Medium", "High", "Max"}) {
+    EXPECT_TRUE(takes("Performance", level)) << level;
+  }
+  for (const char* flag : {"True", "False"}) {
+    EXPECT_TRUE(takes("Usb.AlwaysDfu", flag)) << flag;
+  }
+  EXPECT_FALSE(takes("Usb.AlwaysDfu", "Max"));
+  EXPECT_TRUE(takes("Usb.MaxBulkInQueueLength", "0123456789"));
+  for (const char* length : {"", "3x", "-1", "True"}) {
+    EXPECT_FALSE(takes("Usb.MaxBulkInQueueLength", length)) << length;
+  }
+  EXPECT_FALSE(takes("Usb.Speed", "1"));
+}
+
+// An open device keeps its options.
+TEST(Manager, SharesADeviceOfTheSameOptions) {
+  const std::string path = TheManager().EnumerateEdgeTpu()[0].path;
+  const EdgeTpuManager::DeviceOptions low = {{"Performance", "Low"}};
+  const auto open = [&](const EdgeTpuManager::DeviceOptions& options) {
+    return TheManager().OpenDevice(DeviceType::kApexUsb, path, options);
+  };
+  const auto context = open(low);
+  ASSERT_NE(context, nullptr);
+  EXPECT_EQ(context->GetDeviceOptions(), low);
+  EXPECT_EQ(context->GetDeviceEnumRecord().path, path);
+  EXPECT_EQ(open(low), context);
+  EXPECT_EQ(open({{"Performance", "High"}}), nullptr);
+  EXPECT_EQ(TheManager().OpenDevice(DeviceType::kApexUsb, path), nullptr);
+  EXPECT_EQ(TheManager().OpenDevice(DeviceType::kApexUsb, "nowhere"), nullptr);
+  EXPECT_EQ(TheManager().GetOpenedDevices().size(), 1u);
+}
+
+TEST(Manager, HasLevelsOfVerbosity) {
+  for (const int level : {0, 10}) {
+    EXPECT_EQ(TheManager().SetVerbosity(level), kTfLiteOk) << level;
+  }
+  for (const int level : {-1, 11}) {
+    EXPECT_EQ(TheManager().SetVerbosity(level), kTfLiteError) << level;
+  }
 }
 
 std::string CompiledDigits() {
@@ -134,6 +181,12 @@ std::vector<char> Output(const FlatBufferModel& model, EdgeTpuContext* context,
   if (interpreter->Invoke() != kTfLiteOk) return {};
   const TfLiteTensor* out = interpreter->output_tensor(0);
   return std::vector<char>(out->data.raw, out->data.raw + out->bytes);
+}
+
+TEST(CustomOp, IsRegisteredUnderItsName) {
+  const TfLiteRegistration* op = RegisterCustomOp();
+  EXPECT_STREQ(op->custom_name, "edgetpu-custom-op");
+  EXPECT_EQ(op->version, 1);
 }
 
 TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
@@ -209,6 +262,13 @@ TEST(CApi, CreatesDelegatesOnDevices) {
   size_t count = 0;
   edgetpu_device* devices = edgetpu_list_devices(&count);
   ASSERT_EQ(count, 2u);
+  EXPECT_EQ(devices[0].type, EDGETPU_APEX_USB);
+  EXPECT_STREQ(devices[0].path, "/virtual/usb/0");
+  EXPECT_EQ(devices[1].type, EDGETPU_APEX_PCI);
+  EXPECT_STREQ(devices[1].path, "/virtual/pci/0");
+  edgetpu_device* const uncounted = edgetpu_list_devices(nullptr);
+  EXPECT_NE(uncounted, nullptr);
+  edgetpu_free_devices(uncounted);
   const std::string file = CompiledDigits();
   const auto model =
       FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
@@ -226,6 +286,16 @@ TEST(CApi, CreatesDelegatesOnDevices) {
             nullptr);
   EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, "nowhere", nullptr, 0),
             nullptr);
+  for (const edgetpu_option& half :
+       {edgetpu_option{nullptr, "Max"}, {"Performance", nullptr}}) {
+    EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, &half, 1),
+              nullptr);
+  }
+  const edgetpu_option known = {"Performance", "Max"};
+  TfLiteDelegate* delegate =
+      edgetpu_create_delegate(EDGETPU_APEX_PCI, nullptr, &known, 1);
+  EXPECT_NE(delegate, nullptr);
+  edgetpu_free_delegate(delegate);
   EXPECT_GT(std::strlen(edgetpu_version()), 0u);
 }
 

@@ -42,6 +42,42 @@ TEST(Store, HoldsValuesBeforeParameters) {
   ExpectValid(*compiled);
 }
 
+TEST(Store, IsInTheMemoryMap) {
+  const auto compiled = Compiled(DefaultTarget());
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const auto& regions = compiled->program.memory.regions;
+  ASSERT_EQ(regions.size(), 2u);
+  EXPECT_EQ(regions[0].space, Space::kStore);
+  EXPECT_FALSE(regions[0].parameters);
+  EXPECT_EQ(regions[0].offset, 0u);
+  EXPECT_EQ(regions[0].bytes, kValueBytes);
+  EXPECT_EQ(regions[0].first_layer, 0u);
+  EXPECT_EQ(regions[0].last_layer, 1u);
+  EXPECT_EQ(regions[1].space, Space::kStore);
+  EXPECT_TRUE(regions[1].parameters);
+  EXPECT_EQ(regions[1].offset, compiled->value_bytes);
+  EXPECT_EQ(regions[1].bytes, compiled->cached_bytes);
+  EXPECT_EQ(regions[1].first_layer, 0u);
+  EXPECT_EQ(regions[1].last_layer, 1u);
+}
+
+// A value of 4x4 positions of each tile, with its layers.
+TEST(Tiles, AreInTheMemoryMap) {
+  NetworkBuilder net;
+  const auto x = net.Convolve(net.Input(16), 8, 3);
+  const Network network = net.Take({net.Convolve(x, 4, 3)});
+  const auto compiled =
+      CompileLayers(network.graph, network.images, DefaultTarget());
+  ASSERT_TRUE(compiled.ok()) << compiled.status();
+  const MemoryRegion& value = compiled->program.memory.regions.at(0);
+  EXPECT_EQ(value.space, Space::kTile);
+  EXPECT_FALSE(value.parameters);
+  EXPECT_EQ(value.offset, 0u);
+  EXPECT_EQ(value.bytes, 4u * 4 * 8);
+  EXPECT_EQ(value.first_layer, 0u);
+  EXPECT_EQ(value.last_layer, 1u);
+}
+
 TEST(Store, LeavesValuesToTheHostThatDoNotFit) {
   Target target = DefaultTarget();
   target.parameter_store_bytes = 1 << 20;

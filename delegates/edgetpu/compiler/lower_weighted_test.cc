@@ -95,5 +95,93 @@ TEST(LowerWeighted, PackedWeightsMayFillTheParameters) {
   }
 }
 
+TEST(LowerWeighted, PackedWeightsMayBeAllOfTheParameters) {
+  WeightedLayer layer;
+  layer.in = {1, 1, 8};
+  layer.out = {1, 1, 3};
+  layer.weights.resize(24, 5);
+  WeightedTiling t;
+  t.channels = 8;
+  t.depth = t.chunk = 2;
+  t.lanes = 3;
+  t.has_bias = t.has_scales = false;
+  const auto weights =
+      UnpackWeights(PackingOf(layer, t, 4, 0), PackWeights(layer, t, 4).bytes);
+  ASSERT_TRUE(weights.ok()) << weights.status();
+  EXPECT_EQ(*weights, layer.weights);
+}
+
+// In chunks of blocks and groups of lanes, none of which are whole.
+TEST(LowerWeighted, WeightsAndBiasesAreUnpackedFromTheirSteps) {
+  for (const bool lanewise : {false, true}) {
+    WeightedLayer layer;
+    layer.lanewise = lanewise;
+    layer.in = {1, 1, 10};
+    layer.out = {1, 1, 7};
+    const int32_t taps = 3, depth = lanewise ? 1 : 10;
+    for (int32_t i = 0; i < 7 * taps * depth; ++i) {
+      layer.weights.push_back(static_cast<uint8_t>(i + 1));
+    }
+    for (int32_t i = 0; i < 7; ++i) {
+      layer.bias.push_back(0x1020304 * (i - 3));
+      layer.factors.push_back(1000 + i);
+      layer.shifts.push_back(-i);
+    }
+    WeightedTiling t;
+    t.taps = taps;
+    t.channels = 10;
+    t.depth = lanewise ? 1 : 3;
+    t.chunk = lanewise ? 1 : 2;
+    t.lanes = 3;
+    const PackedWeights packed = PackWeights(layer, t, 4);
+    EXPECT_EQ(packed.steps.size(), lanewise ? 3u : 6u);
+    std::vector<uint8_t> parameters(9, 77);
+    parameters.insert(parameters.end(), packed.bytes.begin(),
+                      packed.bytes.end());
+    const PackedLayer at = PackingOf(layer, t, 4, 9);
+    const auto weights = UnpackWeights(at, parameters);
+    ASSERT_TRUE(weights.ok()) << weights.status();
+    EXPECT_EQ(*weights, layer.weights);
+    const auto bias = UnpackBias(at, parameters);
+    ASSERT_TRUE(bias.ok()) << bias.status();
+    EXPECT_EQ(*bias, layer.bias);
+    parameters.pop_back();
+    EXPECT_FALSE(UnpackBias(at, parameters).ok());
+  }
+}
+
+TEST(LowerWeighted, PackedLayersHaveCountsFrom1To2To28) {
+  const std::vector<uint8_t> parameters(100);
+  for (auto count :
+       {&PackedLayer::block, &PackedLayer::taps, &PackedLayer::channels,
+        &PackedLayer::out_channels, &PackedLayer::lanes, &PackedLayer::chunk}) {
+    const auto problem = [&](int32_t value) {
+      PackedLayer layer;
+      layer.*count = value;
+      return std::string(UnpackWeights(layer, parameters).status().message());
+    };
+    EXPECT_EQ(problem(1), "");
+    for (const int32_t wrong : {-1, 0, (1 << 28) + 1}) {
+      EXPECT_EQ(problem(wrong),
+                "a packed layer has a count of " + std::to_string(wrong));
+    }
+    EXPECT_EQ(problem(1 << 28).find("has a count"), std::string::npos);
+  }
+}
+
+// Three taps of two channels, then four of one.
+TEST(LowerWeighted, TapsAreReversedChannelByChannel) {
+  std::vector<uint8_t> three = {1, 2, 3, 4, 5, 6, 11, 12, 13, 14, 15, 16};
+  ReverseTaps(3, 2, &three);
+  EXPECT_EQ(three,
+            (std::vector<uint8_t>{5, 6, 3, 4, 1, 2, 15, 16, 13, 14, 11, 12}));
+  std::vector<uint8_t> four = {1, 2, 3, 4};
+  ReverseTaps(4, 1, &four);
+  EXPECT_EQ(four, (std::vector<uint8_t>{4, 3, 2, 1}));
+  std::vector<uint8_t> one = {1, 2, 3};
+  ReverseTaps(1, 3, &one);
+  EXPECT_EQ(one, (std::vector<uint8_t>{1, 2, 3}));
+}
+
 }  // namespace
 }  // namespace tflite::edgetpu

@@ -77,6 +77,60 @@ TEST(CodeCodec, RefusesAnotherLength) {
   EXPECT_FALSE(DecompressCode({}, size).ok());
 }
 
+// Words of which each prediction is right now and then, and jumps of any size.
+std::vector<uint8_t> Irregular() {
+  std::mt19937 random(11);
+  std::vector<uint32_t> words(20, 7);
+  for (int i = 0; i < 3000; ++i) {
+    const auto ago = [&](size_t n) { return words[words.size() - n]; };
+    switch (random() % 6) {
+      case 0:
+        words.push_back(ago(1));
+        break;
+      case 1:
+        words.push_back(2 * ago(1) - ago(2));
+        break;
+      case 2:
+        words.push_back(ago(4));
+        break;
+      case 3:
+        words.push_back(ago(16));
+        break;
+      case 4:
+        words.push_back(ago(1) + random() % 200 - 100);
+        break;
+      default:
+        words.push_back(static_cast<uint32_t>(random()) >> random() % 32);
+    }
+  }
+  std::vector<uint8_t> code;
+  for (const uint32_t word : words) {
+    for (int i = 0; i < 4; ++i) {
+      code.push_back(static_cast<uint8_t>(word >> (8 * i)));
+    }
+  }
+  return code;
+}
+
+uint64_t HashOf(const std::vector<uint8_t>& bytes) {
+  uint64_t hash = bytes.size();
+  for (const uint8_t byte : bytes) hash = hash * 0x100000001B3 + byte;
+  return hash;
+}
+
+// Executables in files have to stay readable: if what is written changes, so
+// does kExecutableVersion.
+TEST(CodeCodec, WritesTheRecordedBytes) {
+  const auto size = static_cast<uint32_t>(Irregular().size());
+  const std::vector<uint8_t> code = CompressCode(Irregular());
+  EXPECT_EQ(HashOf(code), 0xebb00f61bf872ffbu);
+  EXPECT_EQ(*DecompressCode(code, size), Irregular());
+  const std::vector<uint8_t> bytes = CompressBytes(Irregular());
+  EXPECT_EQ(HashOf(bytes), 0x1bb9c335f9d74828u);
+  EXPECT_EQ(*DecompressBytes(bytes, size), Irregular());
+  EXPECT_EQ(HashOf(CompressCode(Regular(5))), 0x97ac178b89e6c3b9u);
+}
+
 // A test of minutes and of gigabytes, if all of them were decoded.
 TEST(CodeCodec, StopsBehindTheLastByte) {
   constexpr uint32_t kMost = UINT32_MAX - 3;

@@ -191,6 +191,12 @@ TEST(Check, LimitsOfPool) {
   pool.window.kernel_rows = 1 << 12;
   pool.window.kernel_columns = 1 << 10;
   EXPECT_TRUE(Checked(pool).ok()) << Checked(pool);
+  // As many operations as one instruction may have.
+  Pool most = pool;
+  most.window.rows = 1 << 10;
+  EXPECT_TRUE(Checked(most).ok()) << Checked(most);
+  ++most.window.rows;
+  ExpectError(most, "it does too many operations");
   ++pool.window.kernel_rows;
   ExpectError(pool, "its window is too large");
   pool.window.kernel_rows = 1;

@@ -25,7 +25,7 @@ int32_t Halved(int32_t x, int bits) {
 int32_t Exponential(int32_t x, int integer_bits) {
   if (x == 0) return kMost;
   // Behind it, the factors have no bit left.
-  if (integer_bits > 5 && x < -(1 << (20 - integer_bits))) return 0;
+  if (x < -(1 << (20 - integer_bits))) return 0;
   const int quarter_bit = 13 - integer_bits;
   const int32_t quarter = 1 << quarter_bit;
   const int32_t rest = x % quarter == 0 ? -quarter : x % quarter;
@@ -100,8 +100,9 @@ FixedScale InverseRootOf(int32_t x) {
     y = WideShifted(WideTimes(3 << 27, y) - WideTimes(half, cube), 3);
   }
   y = WideTimes(y, 1518500250);  // sqrt(1/2)
-  if (shift >= 0) return {y, -shift};
-  return {static_cast<int32_t>(static_cast<uint32_t>(y) << -shift), 0};
+  const auto shifted =
+      static_cast<int32_t>(static_cast<uint32_t>(y) << std::max(-shift, 0));
+  return {shifted, std::min(-shift, 0)};
 }
 
 }  // namespace tflite::edgetpu

@@ -65,6 +65,30 @@ TEST(Target, AnErrorNamesTheProperty) {
   }
 }
 
+// As users of the struct may set them; a parser would trim them.
+TEST(Target, NamesAreChecked) {
+  Target target = DefaultTarget();
+  const auto problem = [&](const char* name) {
+    target.name = name;
+    return std::string(CheckTarget(target).message());
+  };
+  EXPECT_EQ(problem("my chip"), "");
+  EXPECT_EQ(problem("~"), "");
+  EXPECT_EQ(problem("a\x7f").rfind("target: name is 'a\\x7f'", 0), 0u)
+      << problem("a\x7f");
+  for (const char* wrong : {"", " a", "a ", "a\x1f", "a#", "="}) {
+    EXPECT_EQ(problem(wrong).rfind("target: name is '", 0), 0u) << wrong;
+  }
+}
+
+TEST(Target, DataflowsAreChecked) {
+  Target target = DefaultTarget();
+  target.dataflow = static_cast<Dataflow>(1000);
+  EXPECT_EQ(CheckTarget(target).message(), "target: dataflow is 1000");
+  EXPECT_EQ(target.depth_block(), 1);
+  EXPECT_EQ(target.lane_block(), 1);
+}
+
 TEST(Target, TheFirstDifferenceIsNamed) {
   Target one = DefaultTarget(), other = DefaultTarget();
   EXPECT_EQ(Difference(one, other), "");

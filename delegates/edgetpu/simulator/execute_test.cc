@@ -103,6 +103,17 @@ TEST_F(ExecuteTest, PoolReducesWhatIsInside) {
   Run(p);
   // -2.5 rounds away from zero.
   EXPECT_EQ(Get<int8_t>(64, 3), (std::vector<int8_t>{-3, 4, 5}));
+  // Windows outside give 0, within the range.
+  p.window.first_column = 3;
+  for (const uint32_t flags : {kSigned, kSigned | kAverage}) {
+    p.flags = flags;
+    p.min = -128;
+    Run(p);
+    EXPECT_EQ(Get<int8_t>(64, 3), (std::vector<int8_t>{0, 0, 0}));
+    p.min = 4;
+    Run(p);
+    EXPECT_EQ(Get<int8_t>(64, 3), (std::vector<int8_t>{4, 4, 4}));
+  }
 }
 
 TEST_F(ExecuteTest, TransfersGoToSeveralTiles) {
@@ -219,6 +230,11 @@ TEST_F(ExecuteTest, BlendMixesFourPositionsAndClampsTaps) {
   Run(b);
   // (25 + 15) / 2 and 25.
   EXPECT_EQ(Get<int8_t>(200, 2), (std::vector<int8_t>{20, 25}));
+  // Below the last row, and weights beyond 0 and 1.
+  Put<int32_t>(64, {0, 9, 5000, 1, 0, -3});
+  Put<int32_t>(128, {9, 0, 0});
+  Run(b);
+  EXPECT_EQ(Get<int8_t>(200, 2), (std::vector<int8_t>{-60, -60}));
 }
 
 TEST(Arithmetic, RoundsTwice) {
@@ -229,6 +245,19 @@ TEST(Arithmetic, RoundsTwice) {
   EXPECT_EQ(ScaleBy(-6, 1 << 30, -1), -2);
   EXPECT_EQ(ScaleBy(5, 1 << 30, 2), 10);
   EXPECT_EQ(ScaleBy(INT32_MIN, INT32_MIN, 0), INT32_MAX);
+}
+
+TEST(Arithmetic, ShiftsRoundHalvesAwayFromZero) {
+  for (const int64_t x : {-9, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 6}) {
+    EXPECT_EQ(ShiftRightRounding(x, 0), x);
+    for (const int bits : {1, 2, 3, 5}) {
+      EXPECT_EQ(ShiftRightRounding(x, bits),
+                std::llround(std::ldexp(static_cast<double>(x), -bits)))
+          << x << " >> " << bits;
+    }
+  }
+  EXPECT_EQ(ShiftRightRounding(int64_t{-3} * (int64_t{1} << 60), 61), -2);
+  EXPECT_EQ(ShiftRightRounding(int64_t{3} << 60, 61), 2);
 }
 
 }  // namespace

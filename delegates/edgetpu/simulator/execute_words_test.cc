@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 #include "delegates/edgetpu/simulator/instruction_test_fixture.h"
@@ -122,6 +123,14 @@ TEST_F(ExecuteWords, UnitizeDividesRowsByTheirLength) {
   std::memcpy(&u.scale, &scale, sizeof(scale));
   Run(u);
   EXPECT_EQ(Get<uint8_t>(64, 2), (std::vector<uint8_t>{128 + 6, 128 + 8}));
+  EXPECT_EQ(Get<uint8_t>(67, 2), (std::vector<uint8_t>{128, 128}));
+  // A length of 1.
+  const float hundredth = 0.01f;
+  std::memcpy(&u.scale, &hundredth, sizeof(hundredth));
+  Put<uint8_t>(0, {1, 2, 0, 2, 3, 0});
+  Run(u);
+  EXPECT_EQ(Get<uint8_t>(64, 2), (std::vector<uint8_t>{28, 128}));
+  EXPECT_EQ(Get<uint8_t>(67, 2), (std::vector<uint8_t>{128, 228}));
   // No number becomes the smallest output.
   u.scale = 0x7FC00000;
   Run(u);
@@ -145,10 +154,17 @@ TEST_F(ExecuteWords, BlendsInFloatingPoint) {
   b.flags = kReal;
   Run(b);
   EXPECT_EQ(Get<uint8_t>(128, 1), std::vector<uint8_t>{25});  // of 25.25
-  // Weights that are no numbers stay in the type.
-  Put<int32_t>(64, {0, 1, 0x7FC00000});
-  Run(b);
-  EXPECT_EQ(Get<uint8_t>(128, 1), std::vector<uint8_t>{0});
+  // Weights that are no numbers, or large ones, stay in the type.
+  for (const auto& [weight, result, signed_result] :
+       {std::tuple(0x7FC00000, 0, -128), {0x4F000000, 255, 127}}) {
+    Put<int32_t>(64, {0, 1, weight});
+    b.flags = kReal;
+    Run(b);
+    EXPECT_EQ(Get<uint8_t>(128, 1), std::vector<uint8_t>(1, result));
+    b.flags = kReal | kSigned;
+    Run(b);
+    EXPECT_EQ(Get<int8_t>(128, 1), std::vector<int8_t>(1, signed_result));
+  }
 }
 
 TEST_F(ExecuteWords, OperandsOutsideOfTheTileAreRefused) {

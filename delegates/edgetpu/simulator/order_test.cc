@@ -40,6 +40,9 @@ TEST(Order, ReadingBeforeATransferHasEndedIsAnError) {
       << problem;
   // Another engine waits.
   EXPECT_NE(Problem({Load(0), Sync{2, kLinkEngine}, Map(0, 0, 128)}), "");
+  // All but the last of sixteen wait.
+  EXPECT_NE(Problem({Load(0, 16), Sync{0x7FFF, kLinkEngine}, Map(15, 0, 128)}),
+            "");
   // A later transfer is not awaited.
   EXPECT_NE(Problem({Load(0), kTilesAwaitLink, Load(64), Map(0, 64, 128)}), "");
 }

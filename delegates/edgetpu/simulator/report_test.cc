@@ -62,6 +62,95 @@ TEST(Report, NumbersDoNotDependOnTheLocale) {
   std::setlocale(LC_NUMERIC, "C");
 }
 
+// Two layers, bound by different engines.
+RunReport Full() {
+  RunReport report;
+  report.name = "net";
+  report.target = "chip";
+  report.cycles = 1000;
+  report.seconds = 0.5;
+  report.code_bytes = 7000;
+  report.peak_multiplications_per_cycle = 4;
+  report.layers.resize(2);
+  LayerReport& a = report.layers[0];
+  LayerReport& b = report.layers[1];
+  a.name = "a";
+  a.begin = 100;
+  a.end = 300;
+  a.multiplications = 400;
+  a.array_cycles = 50;
+  a.vector_cycles = 60;
+  a.link_cycles = 11;
+  a.ring_cycles = 12;
+  a.host_bytes = 20;
+  a.ring_bytes = 300;
+  a.tile_bytes = 64;
+  b = a;
+  b.name = "b";
+  b.begin = 300;
+  b.end = 900;
+  b.multiplications = 600;
+  b.ring_cycles = 61;
+  b.tile_bytes = 32;
+  return report;
+}
+
+TEST(Report, TableHasTheLayersAndTheirSums) {
+  EXPECT_EQ(Full().array_cycles(), 100u);
+  const auto line = [](const std::string& name, const std::string& rest) {
+    return name + std::string(32 - name.size(), ' ') + rest + "\n";
+  };
+  EXPECT_EQ(
+      ReportTable(Full()),
+      line("layer",
+           "     cycles   util   host bytes   ring bytes tile bytes bound by") +
+          line("a",
+               "        200  0.500           20          300         64 "
+               "vector") +
+          line("b",
+               "        600  0.250           20          300         32 "
+               "ring") +
+          line("all, with instructions",
+               "       1000  0.250         7040          600         64 "));
+}
+
+TEST(Report, JsonHasAllNumbers) {
+  EXPECT_EQ(ProgramJson(Full()),
+            "{\"name\": \"net\", \"target\": \"chip\", \"cycles\": 1000, "
+            "\"seconds\": 0.500000000, \"instruction_bytes\": 7000, "
+            "\"peak_multiplications_per_cycle\": 4, \"layers\": [\n"
+            "{\"name\": \"a\", \"cycles\": 200, \"utilisation\": 0.5000, "
+            "\"bound\": \"vector\", \"begin\": 100, \"end\": 300, "
+            "\"multiplications\": 400, \"array_cycles\": 50, "
+            "\"vector_cycles\": 60, \"link_cycles\": 11, \"ring_cycles\": 12, "
+            "\"host_bytes\": 20, \"ring_bytes\": 300, \"tile_bytes\": 64},\n"
+            "{\"name\": \"b\", \"cycles\": 600, \"utilisation\": 0.2500, "
+            "\"bound\": \"ring\", \"begin\": 300, \"end\": 900, "
+            "\"multiplications\": 600, \"array_cycles\": 50, "
+            "\"vector_cycles\": 60, \"link_cycles\": 11, \"ring_cycles\": 61, "
+            "\"host_bytes\": 20, \"ring_bytes\": 300, \"tile_bytes\": 32}]}");
+}
+
+TEST(Report, NothingIsUsedInNoTimeOrOfNothing) {
+  RunReport report = Full();
+  report.layers.resize(1);
+  report.layers[0].end = report.layers[0].begin;
+  const auto has_zero = [&] {
+    return ProgramJson(report).find("\"utilisation\": 0.0000, ") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(has_zero());
+  ++report.layers[0].end;
+  EXPECT_FALSE(has_zero());
+  report.peak_multiplications_per_cycle = 0;
+  EXPECT_TRUE(has_zero());
+}
+
+// Of engines that work equally long, the first one counts.
+TEST(Report, ALayerWithoutWorkIsBoundByTheArray) {
+  EXPECT_STREQ(LayerReport().bound(), "multiply");
+}
+
 TEST(Report, NamesAreUtf8InJson) {
   const std::string json = ReportJson({Some("a\xE4\"")});
   EXPECT_NE(json.find("\"name\": \"a\\ufffd\\\"\""), std::string::npos) << json;

@@ -121,7 +121,18 @@ TEST(Simulator, DamagedProgramsAreRefused) {
   program.layers[0].num_instructions = 2;
   ExpectRefused(program, "layer 'all'");
   program.layers.clear();
-  ExpectRefused(program, "belong to no layer");
+  ExpectRefused(program, "the last 1 instructions belong to no layer");
+  program.layers = {{"one", 1, 1, 0}};
+  ExpectRefused(program, "layer 'one'");
+  program = ProgramOf({Sync{}, Sync{}, Sync{}});
+  program.layers = {{"a", 0, 2, 0}, {"b", 2, 1, 0}};
+  EXPECT_TRUE(Simulator::Create(program).ok());
+  program.layers[1].num_instructions = 2;
+  ExpectRefused(program, "layer 'b'");
+  program.layers = {{"a", 0, 2, 0}, {"b", 0, 1, 0}};
+  ExpectRefused(program, "layer 'b'");
+  program.layers.pop_back();
+  ExpectRefused(program, "the last 1 instructions belong to no layer");
   program = ProgramOf({Sync{}});
   program.memory.parameters = 5;
   ExpectRefused(program, "0 bytes of parameters in place of 5");
@@ -130,14 +141,33 @@ TEST(Simulator, DamagedProgramsAreRefused) {
   ExpectRefused(program, "tile_rows is 0");
 }
 
+TEST(Simulator, ProgramsUseUpTo2GiBOfTheHost) {
+  Program program = ProgramOf({Sync{}});
+  program.memory.scratch = uint64_t{1} << 31;
+  EXPECT_TRUE(Simulator::Create(program).ok());
+  ++program.memory.scratch;
+  ExpectRefused(program, "needs 2147483649 bytes of the host's memory");
+}
+
 TEST(Simulator, TensorsOfOtherSizesAreErrors) {
   const auto simulator = Simulator::Create(ProgramOf({Sync{}}));
   ASSERT_TRUE(simulator.ok());
   const std::vector<uint8_t> in(63);
   std::vector<uint8_t> out(64);
-  EXPECT_FALSE(
-      (*simulator)->Run({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)}).ok());
-  EXPECT_FALSE((*simulator)->Run({}, {absl::MakeSpan(out)}).ok());
+  const auto problem = [&](std::vector<absl::Span<const uint8_t>> inputs,
+                           std::vector<absl::Span<uint8_t>> outputs) {
+    return std::string(
+        (*simulator)->Run(std::move(inputs), std::move(outputs)).message());
+  };
+  EXPECT_EQ(problem({absl::MakeConstSpan(in)}, {absl::MakeSpan(out)}),
+            "input 0 has 63 bytes in place of 64");
+  EXPECT_EQ(problem({}, {absl::MakeSpan(out)}),
+            "there are 0 inputs in place of 1");
+  EXPECT_EQ(problem({absl::MakeConstSpan(out)}, {}),
+            "there are 0 outputs in place of 1");
+  EXPECT_EQ(
+      problem({absl::MakeConstSpan(out)}, {absl::MakeSpan(out.data(), 63)}),
+      "output 0 has 63 bytes in place of 64");
 }
 
 uint64_t Cycles(const std::vector<Instruction>& instructions) {
@@ -167,7 +197,7 @@ TEST(Timing, EnginesOverlapUnlessTheyWait) {
 // Its output is byte `at` of the store, which it fills with `value`.
 std::unique_ptr<Simulator> Sharing(std::shared_ptr<ParameterStore> store,
                                    uint64_t caching_token, uint32_t at,
-                                   uint8_t value) {
+                                   uint8_t value, uint64_t bytes = 8) {
   const Address place = {Space::kStore, 0, at};
   Program program =
       ProgramOf({Transfer(place, InTile(0, 0), 1), Sync{kDmas, kDmas},
@@ -175,7 +205,7 @@ std::unique_ptr<Simulator> Sharing(std::shared_ptr<ParameterStore> store,
   program.caching_token = caching_token;
   program.parameters = {value};
   program.memory.parameters = 1;
-  program.memory.store = 8;
+  program.memory.store = bytes;
   AppendInstruction(Transfer({Space::kParameters, 0, 0}, place, 1),
                     &program.load_code);
   auto simulator = Simulator::Create(std::move(program), std::move(store));
@@ -208,6 +238,18 @@ TEST(Simulator, ProgramsOfOneTokenKeepTheirParameters) {
   EXPECT_EQ(FirstByte(a.get()), 10);
   EXPECT_EQ(a->loads(), 2u);
   EXPECT_EQ(b->loads(), 2u);
+}
+
+// The second one needs more of the store than there was before.
+TEST(Simulator, ParametersStayWhenTheStoreGrows) {
+  const auto store = std::make_shared<ParameterStore>();
+  const auto a = Sharing(store, 5, 7, 10),
+             b = Sharing(store, 5, 99'999, 20, 100'000);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(FirstByte(a.get()), 10);
+    EXPECT_EQ(FirstByte(b.get()), 20);
+  }
+  EXPECT_EQ(a->loads(), 1u);
 }
 
 // As two executables may do that were not compiled together.
@@ -243,6 +285,43 @@ TEST(Simulator, ValuesOverwriteParametersOfOthers) {
     EXPECT_EQ(a->loads(), i);
     FirstByte(b->get());
   }
+}
+
+void ExpectRanges(const std::vector<StoreRange>& ranges,
+                  const std::vector<StoreRange>& expected) {
+  ASSERT_EQ(ranges.size(), expected.size());
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    EXPECT_EQ(ranges[i].begin, expected[i].begin) << i;
+    EXPECT_EQ(ranges[i].end, expected[i].end) << i;
+  }
+}
+
+TEST(StoreUse, HasWhatTransfersWriteWithTheirGaps) {
+  const auto to_store = [](uint32_t at, uint32_t bytes) {
+    return Transfer(kIn, {Space::kStore, 0, at}, bytes);
+  };
+  Dma planes = to_store(1000, 5);
+  planes.rows = 3;
+  planes.to_row = 10;
+  planes.planes = 4;
+  planes.to_plane = 100;
+  const StoreUse use =
+      StoreUseOf({to_store(50, 10), to_store(0, 40), to_store(10, 5), Sync{}},
+                 {planes, Transfer({Space::kStore, 0, 0}, InTile(0, 0), 9)});
+  // The second range of the first list lies within the first one.
+  ExpectRanges(use.loaded, {{0, 40}, {50, 60}});
+  ExpectRanges(use.written, {{1000, 1000 + 2 * 10 + 3 * 100 + 5}});
+}
+
+TEST(StoreUse, RangesOverlapInOneByte) {
+  const std::vector<StoreRange> list = {{10, 20}, {30, 40}};
+  for (const StoreRange& range : {StoreRange{0, 11}, StoreRange{19, 30},
+                                  StoreRange{20, 31}, StoreRange{39, 50}}) {
+    EXPECT_TRUE(Overlap(list, {range})) << range.begin;
+    EXPECT_TRUE(Overlap({range}, list)) << range.begin;
+  }
+  EXPECT_FALSE(Overlap(list, {{0, 10}, {20, 30}, {40, 50}}));
+  EXPECT_FALSE(Overlap(list, {}));
 }
 
 TEST(Simulator, ProgramsThatOverwriteTheirParametersAreFound) {

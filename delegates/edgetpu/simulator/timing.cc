@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <tuple>
 
 #include "delegates/edgetpu/isa/accesses.h"
 #include "delegates/edgetpu/isa/encoding.h"
@@ -107,18 +106,17 @@ class Occupations {
   // Tiles do the same work as others: the array is stepped once for each shape.
   uint64_t Stepped(const Multiply& m) {
     const Window& w = m.window;
-    const auto key = std::make_tuple(uint64_t{w.rows} * w.columns,
-                                     uint64_t{w.kernel_rows} * w.kernel_columns,
-                                     m.depth, m.lanes, m.flags & kLanewise);
+    const Shape key = {w.rows,  w.columns, w.kernel_rows,      w.kernel_columns,
+                       m.depth, m.lanes,   m.flags & kLanewise};
     const auto known = stepped_.find(key);
     if (known != stepped_.end()) return known->second;
     return stepped_[key] = ArrayCycles(m, target_);
   }
 
+  using Shape = std::array<uint32_t, 7>;
+
   const Target& target_;
-  std::map<std::tuple<uint64_t, uint64_t, uint32_t, uint32_t, uint32_t>,
-           uint64_t>
-      stepped_;
+  std::map<Shape, uint64_t> stepped_;
 };
 
 class Clock {
