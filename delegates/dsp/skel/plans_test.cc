@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "delegates/dsp/skel/kernels/hvx/recurrent_plan.h"
 #include "delegates/dsp/skel/kernels/hvx/scratch.h"
 #include "delegates/dsp/skel/kernels/hvx/transpose_conv_plan.h"
 #include "gtest/gtest.h"
@@ -50,10 +51,30 @@ void Add(const DensePlan& p, Digest& digest) {
   digest.Add(t.pixel_sums).Add(t.copy).Add(t.few).Add(t.Bytes());
 }
 
+// The estimates that decide, of plans that were made as far as that.
+void AddEstimates(const Conv2dParams& p, Digest& digest) {
+  if (!PlanStrip(p.window, p.groups).fits || !MayHaveFewChannels(p)) return;
+  const FewChannelsPlan plan = PlanFewChannels(p);
+  if (plan.runs == 0) return;
+  digest.Add(PackedPackets(plan)).Add(TilePackets(plan.window));
+}
+
 void Add(const DepthwiseTapsPlan& p, Digest& digest) {
   digest.Add(p.used).Add(p.joined).Add(p.taps).Add(p.quads).Add(p.chunks);
   digest.Add(p.phases).Add(p.phase_bytes).Add(p.pixel_step);
+  digest.Add(p.shares_rows);
   Add(p.strip, digest);
+  const DepthwiseTapsTables t = PlaceDepthwiseTaps(p);
+  digest.Add(t.finish).Add(t.planes).Add(t.filter).Add(t.offsets);
+  digest.Add(t.spill).Add(t.copy).Add(t.Bytes());
+}
+
+void AddEstimates(const DepthwiseScratch& s, const Window& w, Digest& digest) {
+  if (!s.plan.fits) return;
+  digest.Add(DepthwiseQuadPackets(s.plan, w));
+  if (w.in_channels != w.out_channels) return;
+  const DepthwiseTapsPlan taps = PlanDepthwiseTaps(s.plan, w);
+  if (taps.strip.fits) digest.Add(DepthwiseTapsPackets(taps, w));
 }
 
 void Add(const DepthwiseScratch& s, const Window& w, Digest& digest) {
@@ -158,6 +179,7 @@ Digest PlansOf(Windows& windows) {
     if (conv.window.in_channels % conv.groups != 0) conv.groups = 1;
     conv.finish = FinishOf(conv.window.out_channels, conv.is_signed != 0);
     Add(PlanDense(conv), digest);
+    AddEstimates(conv, digest);
 
     DepthwiseConv2dParams depthwise = {};
     depthwise.window = conv.window;
@@ -165,7 +187,9 @@ Digest PlansOf(Windows& windows) {
     depthwise.window.out_channels =
         depthwise.window.in_channels * depthwise.multiplier;
     depthwise.weights_zero_point = windows.Among({0, 0, -127, 127, -128, 5});
-    Add(PlanDepthwiseScratch(depthwise), depthwise.window, digest);
+    const DepthwiseScratch scratch = PlanDepthwiseScratch(depthwise);
+    Add(scratch, depthwise.window, digest);
+    AddEstimates(scratch, depthwise.window, digest);
 
     FullyConnectedParams rows = {};
     rows.rows = windows.Channels();
@@ -213,6 +237,86 @@ TEST(DspPlans, ScratchMemoryMayBeFull) {
   ++p.window.in_width;
   ++p.window.out_width;
   EXPECT_FALSE(PlaceTransposeConv(p).fits);
+}
+
+// Each number that may be 1 << 20, or the most of a filter, and one more.
+TEST(DspPlans, AreOfWindowsWhoseCoordinatesFit) {
+  constexpr int32_t kMost = 1 << 20;
+  const Window small = {1, 8, 8, 4, 8, 8, 4, 2, 2, 1, 1, 1, 1, 0, 0};
+  ASSERT_TRUE(IsModest(small));
+  struct Limit {
+    int32_t Window::*number;
+    int32_t most;
+  };
+  const Limit kLimits[] = {
+      {&Window::in_height, kMost},
+      {&Window::in_width, kMost},
+      {&Window::out_height, kMost},
+      {&Window::out_width, kMost},
+      {&Window::stride_height, kMost / 8},
+      {&Window::stride_width, kMost / 8},
+      {&Window::filter_height, kMost / 64},
+      {&Window::filter_width, kMost / 64},
+      {&Window::dilation_height, kMost / 128},
+      {&Window::dilation_width, kMost / 128},
+      {&Window::pad_top, kMost},
+      {&Window::pad_left, kMost},
+  };
+  for (const Limit& limit : kLimits) {
+    Window w = small;
+    w.*limit.number = limit.most;
+    EXPECT_TRUE(IsModest(w)) << limit.most;
+    ++(w.*limit.number);
+    EXPECT_FALSE(IsModest(w)) << limit.most;
+    EXPECT_FALSE(PlanStrip(w, 1).fits) << limit.most;
+    EXPECT_FALSE(PlanDepthwise(w).fits) << limit.most;
+  }
+}
+
+// Vectors clamp to bounds of the output's type.
+TEST(DspPlans, TransposeConvolutionsHaveBoundsOfTheirType) {
+  const auto fits = [](int32_t is_signed, int32_t min, int32_t max) {
+    TransposeConvParams p = {};
+    p.window = {1, 8, 8, 4, 8, 8, 4, 1, 1, 1, 1, 1, 1, 0, 0};
+    p.finish.channels = 32;
+    p.is_signed = is_signed;
+    p.finish.min = min;
+    p.finish.max = max;
+    return PlaceTransposeConv(p).fits;
+  };
+  EXPECT_TRUE(fits(0, 0, 255));
+  EXPECT_FALSE(fits(0, -1, 255));
+  EXPECT_FALSE(fits(0, 0, 256));
+  EXPECT_TRUE(fits(1, -128, 127));
+  EXPECT_FALSE(fits(1, -129, 127));
+  EXPECT_FALSE(fits(1, -128, 128));
+}
+
+TEST(DspPlans, RecurrentOnesArePaddedToWholeVectors) {
+  LstmParams lstm = {};
+  lstm.inputs = 128;
+  lstm.cells = 64;
+  lstm.outputs = 256;
+  LstmScratch s = PlaceLstm(lstm);
+  EXPECT_EQ(s.gates, 128u);
+  EXPECT_EQ(s.input, 128u);
+  EXPECT_EQ(s.state, 256u);
+  EXPECT_EQ(s.hidden, 128u);
+  EXPECT_EQ(s.Bytes(), 4u * 128 + 128 + 256 + 128);
+  lstm.inputs = 129;
+  lstm.cells = 129;
+  lstm.outputs = 1;
+  s = PlaceLstm(lstm);
+  EXPECT_EQ(s.gates, 384u);
+  EXPECT_EQ(s.input, 256u);
+  EXPECT_EQ(s.state, 128u);
+  EXPECT_EQ(s.hidden, 256u);
+  SvdfParams svdf = {};
+  svdf.inputs = 128;
+  EXPECT_EQ(PlaceSvdf(svdf).Bytes(), 2u * 128);
+  svdf.inputs = 129;
+  EXPECT_EQ(PlaceSvdf(svdf).input, 256u);
+  EXPECT_EQ(PlaceSvdf(svdf).ones, 256u);
 }
 
 int UpdateGolden(const std::string& root) {
