@@ -225,6 +225,39 @@ TEST(Executor, RefusesTooLittleScratch) {
   EXPECT_EQ(RunAll(maker.Finish(8), memory.base()).fault, Fault::kScratch);
 }
 
+// A fully connected layer of one product, 0, whose constants are `bias` and a
+// factor of 1/2 and `shift`; what it writes.
+int8_t Requantized(int32_t bias, int32_t shift) {
+  const FencedMemory memory;
+  ProgramMaker maker(memory.base());
+  FullyConnectedParams p = {};
+  p.input = maker.Take(1);
+  p.output = maker.Take(1);
+  p.weights = maker.Take(32 * 4);
+  p.finish.planes = maker.Take(3 * 32 * 4);
+  p.finish.channels = p.finish.pitch = 32;
+  p.finish.zero_point = -100;
+  p.finish.min = -128;
+  p.finish.max = 127;
+  p.rows = p.depth = p.units = p.is_signed = 1;
+  auto* planes =
+      reinterpret_cast<int32_t*>(memory.base() + p.finish.planes.offset);
+  planes[0] = bias;
+  planes[32] = 1 << 30;
+  planes[64] = shift;
+  maker.Add(p);
+  EXPECT_EQ(RunAll(maker.Finish(1 << 17), memory.base()).fault, Fault::kNone);
+  return static_cast<int8_t>(memory.base()[p.output.offset]);
+}
+
+// The shifts lie in memory that others may write.
+TEST(Executor, ShiftsByNoMoreThanAnIntegerHas) {
+  EXPECT_EQ(Requantized(20, 0), -90);
+  EXPECT_EQ(Requantized(1 << 30, -40), -100);
+  EXPECT_EQ(Requantized(1, 30), 127);
+  EXPECT_EQ(Requantized(1, 40), 127);
+}
+
 TEST(Executor, RunsEveryKind) {
   const FencedMemory memory;
   ProgramMaker maker(memory.base());
