@@ -116,4 +116,33 @@ CaseResult RunRandomBinary(Arena& arena, Random& random) {
   return Run(arena, random, p, x_count, y_count, count);
 }
 
+CaseResult RunWildBinary(Arena& arena, Random& random) {
+  static constexpr BinaryForm8 kForms[] = {BinaryForm8::kSum, BinaryForm8::kSum,
+                                           BinaryForm8::kSquare,
+                                           BinaryForm8::kProduct};
+  arena.Reset();
+  const BinaryCase c = {kForms[random.In(0, 3)], random.OneIn(2),
+                        static_cast<Scales>(random.In(0, 3))};
+  BinaryParams p = MakeBinary(random, c);
+  const bool is_square = c.form == BinaryForm8::kSquare;
+  p.shift = random.In(0, is_square ? 8 : 21);
+  // Powers of two may be exact. Squares of more would not fit.
+  Factor* const factors[] = {&p.x_factor, &p.y_factor};
+  for (Factor* f : factors) {
+    if (random.OneIn(2)) f->multiplier = 1 << 30;
+    f->shift = is_square ? -random.In(2, 6) : random.In(-8, 1);
+  }
+  const int32_t more =
+      p.x_factor.shift > p.y_factor.shift ? p.x_factor.shift : p.y_factor.shift;
+  // About 8 bits are left.
+  const int32_t bits = p.shift - 1 + more;
+  if (c.form == BinaryForm8::kSum) p.factor.shift = 1 - bits;
+  if (is_square) p.factor.shift = -7 - 2 * bits;
+  p.factor.shift += random.In(-1, 1);
+  p.rank = 1;
+  p.extents[0] = random.In(1, 400);
+  p.x_strides[0] = p.y_strides[0] = 1;
+  return Run(arena, random, p, p.extents[0], p.extents[0], p.extents[0]);
+}
+
 }  // namespace tflite::dsp::bench

@@ -21,8 +21,9 @@ bool CheckEdges(Arena& arena);
 // its own, with what they have to be.
 bool CheckRuntime();
 
-// The same for convolutions and fully connected layers of any parameters:
-// shapes, strides, padding, zero points, scales and ranges that no model has.
+// The same for convolutions, fully connected layers, pools, reductions and
+// element-wise kernels of any parameters: shapes, strides, padding, zero
+// points, scales and ranges that no model has.
 bool CheckFuzz(Arena& arena, int32_t first, int32_t count);
 
 // Compares the packets of recorded shapes: at most a few percent over the

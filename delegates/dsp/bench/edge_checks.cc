@@ -157,6 +157,11 @@ constexpr Extended kOthers[] = {
        return RunResizeBilinear(
            arena, random, {2, n, 5, 3, n, odd ? 0.5f : 0.61803f, 0.0f, !odd});
      }},
+    {"bilinear resize, images",
+     [](Arena& arena, Random& random, int32_t n, bool odd) {
+       return RunResizeBilinear(arena, random,
+                                {2, 3, n, 3, 4, 0.61803f, 0.0f, odd, 3});
+     }},
     {"transpose, rows",
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return RunTranspose(arena, random, n, odd ? 3 : 40);
@@ -201,6 +206,10 @@ constexpr Extended kOthers[] = {
     {"LSTM, cells",
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return RunLstm(arena, random, {1, 1, 5, n, 0, odd, !odd});
+     }},
+    {"LSTM, bits of cells",
+     [](Arena& arena, Random& random, int32_t n, bool odd) {
+       return RunLstm(arena, random, {2, 1, 5, 40, 0, odd, false, 4 + n % 3});
      }},
     {"LSTM, projection",
      [](Arena& arena, Random& random, int32_t n, bool odd) {

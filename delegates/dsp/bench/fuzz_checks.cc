@@ -83,12 +83,40 @@ bool FuzzDepthwise(Arena& arena, int32_t first, int32_t count) {
   return tally.IsRight("depthwise of any parameters");
 }
 
+struct Wild {
+  const char* name;
+  int32_t times;  // so many cases
+  CaseResult (*run)(Arena& arena, Random& random);
+};
+
+bool FuzzOthers(Arena& arena, int32_t first, int32_t count) {
+  static constexpr Wild kKernels[] = {{"binary", 4, RunWildBinary},
+                                      {"pool", 1, RunWildPool},
+                                      {"reduce", 2, RunWildReduce}};
+  bool all = true;
+  for (const Wild& kernel : kKernels) {
+    Tally tally;
+    for (int32_t i = first; i < first + kernel.times * count; ++i) {
+      Random random(static_cast<uint64_t>(i) * 48611 + 9);
+      if (!tally.Add(kernel.run(arena, random))) continue;
+      Print("case ");
+      Print(i);
+      Print(": ");
+      Print(kernel.name);
+      Print(" of any parameters\n");
+    }
+    all = tally.IsRight(kernel.name) && all;
+  }
+  return all;
+}
+
 }  // namespace
 
 bool CheckFuzz(Arena& arena, int32_t first, int32_t count) {
   const bool dense = FuzzDense(arena, first, count);
   const bool rows = FuzzRows(arena, first, count);
-  return FuzzDepthwise(arena, first, count) && dense && rows;
+  const bool others = FuzzOthers(arena, first, count);
+  return FuzzDepthwise(arena, first, count) && dense && rows && others;
 }
 
 }  // namespace tflite::dsp::bench

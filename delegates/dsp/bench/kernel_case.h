@@ -96,6 +96,9 @@ CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
 CaseResult RunTableOfPairs(Arena& arena, Random& random, int32_t count);
 // Any form, ranks, and operands that are stretched.
 CaseResult RunRandomBinary(Arena& arena, Random& random);
+// Sums, squared differences and products with shifts and factors that no model
+// has.
+CaseResult RunWildBinary(Arena& arena, Random& random);
 
 CaseResult RunMap(Arena& arena, Random& random, int32_t count);
 CaseResult RunFill(Arena& arena, Random& random);
@@ -113,6 +116,10 @@ CaseResult RunPool(Arena& arena, Random& random, const Window& window,
                    PoolForm form, bool is_signed);
 CaseResult RunRandomPool(Arena& arena, Random& random);
 CaseResult RunRandomReduce(Arena& arena, Random& random);
+// The same with any bounds and factors, some of them of the other type; pools
+// also with as many elements as vectors divide by, and more.
+CaseResult RunWildPool(Arena& arena, Random& random);
+CaseResult RunWildReduce(Arena& arena, Random& random);
 
 }  // namespace tflite::dsp::bench
 

@@ -8,7 +8,7 @@
 //   check_rows FIRST COUNT   the same for the kernels of row_checks.cc
 //   check_edges              the same at extents that fill vectors, and what
 //                            the guest has in place of a C library
-//   check_fuzz FIRST COUNT   the same for convolutions of any parameters
+//   check_fuzz FIRST COUNT   the same for kernels of any parameters
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/networks.h"
 

@@ -4,9 +4,10 @@
 #include "delegates/dsp/skel/kernels/reduce.h"
 
 namespace tflite::dsp::bench {
+namespace {
 
-CaseResult RunPool(Arena& arena, Random& random, const Window& window,
-                   PoolForm form, bool is_signed) {
+PoolParams MakePool(Arena& arena, Random& random, const Window& window,
+                    PoolForm form, bool is_signed) {
   arena.Reset();
   const int32_t least = is_signed ? -128 : 0;
   PoolParams p = {};
@@ -19,19 +20,10 @@ CaseResult RunPool(Arena& arena, Random& random, const Window& window,
                        window.in_channels);
   p.output = arena.Take(static_cast<uint32_t>(Outputs(window)));
   arena.Fill(p.input, random);
-  return RunKernel<PoolParams>(arena, p, PoolHvx, PoolScalar, true);
+  return p;
 }
 
-CaseResult RunRandomPool(Arena& arena, Random& random) {
-  const int32_t channels = random.In(1, 300);
-  Window w = RandomWindow(random, channels, channels, 9);
-  w.dilation_height = w.dilation_width = 1;
-  return RunPool(arena, random, w,
-                 random.OneIn(2) ? PoolForm::kMax : PoolForm::kAverage,
-                 random.OneIn(2));
-}
-
-CaseResult RunRandomReduce(Arena& arena, Random& random) {
+ReduceParams MakeReduce(Arena& arena, Random& random) {
   arena.Reset();
   ReduceParams p = {};
   p.form = static_cast<ReduceForm>(random.In(0, 2));
@@ -56,7 +48,65 @@ CaseResult RunRandomReduce(Arena& arena, Random& random) {
   p.input = arena.Take(in);
   p.output = arena.Take(out);
   arena.Fill(p.input, random);
+  return p;
+}
+
+CaseResult Run(Arena& arena, const PoolParams& p) {
+  return RunKernel<PoolParams>(arena, p, PoolHvx, PoolScalar, true);
+}
+CaseResult Run(Arena& arena, const ReduceParams& p) {
   return RunKernel<ReduceParams>(arena, p, ReduceHvx, ReduceScalar, true);
+}
+
+// Bounds that hold for INT8 or UINT8; a part of the range.
+void AnyBounds(Random& random, int32_t* min, int32_t* max) {
+  *min = random.OneIn(2) ? random.In(-130, -126) : random.In(-2, 40);
+  *max = random.OneIn(2) ? random.In(125, 130) : random.In(253, 258);
+}
+
+// One output whose window is the image.
+Window WholeWindow(int32_t height, int32_t width, int32_t channels) {
+  Window w = SameWindow(height, width, channels, channels, 1, 1);
+  w.out_height = w.out_width = 1;
+  w.filter_height = height;
+  w.filter_width = width;
+  return w;
+}
+
+}  // namespace
+
+CaseResult RunPool(Arena& arena, Random& random, const Window& window,
+                   PoolForm form, bool is_signed) {
+  return Run(arena, MakePool(arena, random, window, form, is_signed));
+}
+
+CaseResult RunRandomPool(Arena& arena, Random& random) {
+  const int32_t channels = random.In(1, 300);
+  Window w = RandomWindow(random, channels, channels, 9);
+  w.dilation_height = w.dilation_width = 1;
+  return RunPool(arena, random, w,
+                 random.OneIn(2) ? PoolForm::kMax : PoolForm::kAverage,
+                 random.OneIn(2));
+}
+
+CaseResult RunWildPool(Arena& arena, Random& random) {
+  Window w = WholeWindow(1, random.In(1, 80), random.In(1, 300));
+  if (random.OneIn(8)) w = WholeWindow(40, random.In(49, 51), 129);
+  PoolParams p = MakePool(arena, random, w,
+                          random.OneIn(4) ? PoolForm::kMax : PoolForm::kAverage,
+                          random.OneIn(2));
+  if (random.OneIn(2)) AnyBounds(random, &p.min, &p.max);
+  return Run(arena, p);
+}
+
+CaseResult RunRandomReduce(Arena& arena, Random& random) {
+  return Run(arena, MakeReduce(arena, random));
+}
+CaseResult RunWildReduce(Arena& arena, Random& random) {
+  ReduceParams p = MakeReduce(arena, random);
+  AnyBounds(random, &p.min, &p.max);
+  if (random.OneIn(2)) p.factor.shift += random.In(-2, 4);
+  return Run(arena, p);
 }
 
 }  // namespace tflite::dsp::bench

@@ -92,6 +92,7 @@ CaseResult RunLstm(Arena& arena, Random& random, const LstmCase& c) {
   p.outputs = c.projected == 0 ? c.cells : c.projected;
   p.time_major = random.OneIn(2);
   p.cell_bits = random.In(0, 4);
+  if (c.cell_bits >= 0) p.cell_bits = c.cell_bits;
   p.state_zero_point = random.In(-20, 20);
   p.hidden_zero_point = random.In(-20, 20);
   p.hidden_factor = {random.In(1 << 30, 0x7fffffff), -22};

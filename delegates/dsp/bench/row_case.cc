@@ -127,15 +127,15 @@ CaseResult RunResizeBilinear(Arena& arena, Random& random,
                              const ResizeCase& c) {
   arena.Reset();
   ResizeBilinearParams p = {};
-  p.batch = 1;
+  p.batch = c.batch;
   p.in_height = c.height;
   p.in_width = c.width;
   p.channels = c.channels;
   p.out_height = c.out_height;
   p.out_width = c.out_width;
   p.is_signed = c.is_signed;
-  p.input = arena.Take(c.height * c.width * c.channels);
-  p.output = arena.Take(c.out_height * c.out_width * c.channels);
+  p.input = arena.Take(c.batch * c.height * c.width * c.channels);
+  p.output = arena.Take(c.batch * c.out_height * c.out_width * c.channels);
   p.taps = arena.Take((c.out_height + c.out_width) * sizeof(Tap));
   arena.Fill(p.input, random);
   Tap* taps = arena.At<Tap>(p.taps);

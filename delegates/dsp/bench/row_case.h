@@ -23,6 +23,7 @@ struct ResizeCase {
   int32_t height, width, channels, out_height, out_width;
   float step, from;
   bool is_signed;
+  int32_t batch = 1;
 };
 CaseResult RunResizeBilinear(Arena& arena, Random& random, const ResizeCase& c);
 
@@ -40,6 +41,7 @@ struct LstmCase {
   int32_t steps = 1, batch = 1, inputs = 1, cells = 1, projected = 0;
   bool is_odd = false;
   bool is_normalized = false;  // each gate
+  int32_t cell_bits = -1;      // -1: any up to 4
 };
 CaseResult RunLstm(Arena& arena, Random& random, const LstmCase& c);
 
