@@ -113,6 +113,19 @@ TEST(KernelTable, DividesNothingWithoutScratchMemoryForEachPart) {
   ExpectWhole(CallsOf(p, 1, 1 << 19), 1 << 19);
 }
 
+// What suffices for the first part is not large enough for the last one.
+TEST(KernelTable, RunsTheWholeWhereOneOfThePartsDidNotRun) {
+  FullyConnectedParams p = Layer();
+  p.units = p.finish.channels = p.finish.pitch = 1056;
+  const uint64_t first = ScratchBytes(PartOf(p, 0, 2));
+  const uint64_t last = ScratchBytes(PartOf(p, 1, 2));
+  ASSERT_NE(first, last);
+  const uint64_t share = std::max(first, last) - kPieceAlignment;
+  const std::vector<Call> all = CallsOf(p, 2, 2 * share);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(std::max(all[0].units, all[1].units), 1056);
+}
+
 struct Ran {
   std::mutex mutex;
   std::vector<uint32_t> parts;
