@@ -204,6 +204,10 @@ Status OpTest::Prepare(const OpFunctions& functions) {
   graph_->BuildNode();
   graph_->functions = functions;
   graph_->node.user_data = InitOp(graph_->context(), nullptr, 0);
+  return PrepareAgain();
+}
+
+Status OpTest::PrepareAgain() {
   const TfLiteStatus status =
       PrepareOp(graph_->context(), &graph_->node, *graph_->functions, kName);
   if (status == kTfLiteOk) graph_->AllocateArena();
@@ -246,6 +250,14 @@ TfLiteTensor* OpTest::output(int i) {
 }
 int OpTest::num_outputs() const {
   return static_cast<int>(graph_->outputs.size());
+}
+std::vector<size_t> OpTest::ScratchBytes() const {
+  const TfLiteIntArray* scratch = graph_->node.temporaries;
+  std::vector<size_t> bytes;
+  for (int i = 0; scratch != nullptr && i < scratch->size; ++i) {
+    bytes.push_back(graph_->tensor(scratch->data[i])->bytes);
+  }
+  return bytes;
 }
 Host& OpTest::host() { return *graph_; }
 

@@ -99,6 +99,9 @@ class OpTest {
 
   // Binds and plans memory as the interpreter does, on a fresh node; evaluates.
   Status Prepare(const OpFunctions& functions);
+  // Binds the same node again, which keeps its state: what the interpreter does
+  // after inputs were resized.
+  Status PrepareAgain();
   Status Invoke();
   Status Run(const OpFunctions& functions);
 
@@ -135,6 +138,8 @@ class OpTest {
   }
   int num_outputs() const;
   Shape OutShape(int i = 0) { return Shape(output(i)->dims); }
+  // The sizes in bytes of the scratch memory that the node requested.
+  std::vector<size_t> ScratchBytes() const;
 
   // For what the functions above leave out. Valid until the next call.
   TfLiteTensor* input(int i);

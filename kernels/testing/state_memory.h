@@ -5,11 +5,12 @@
 
 namespace tflite::kernels {
 
-// Runs the node with both kernels and compares the memory that the fast one
-// reports to keep with what it allocates in addition to the reference, which
-// keeps only the bound operator; results do not show it. They may differ by 2 %
-// and 4 KB: make the kernel keep some 50 KB or more. Passes under sanitizers,
-// which do not say what is allocated. The test must have one thread.
+// Runs the node with both kernels, twice with the fast one, and compares the
+// memory that this one reports to keep with what it allocates in addition to
+// the reference, which keeps only the bound operator; results do not show it.
+// They may differ by 2 % and 4 KB: make the kernel keep some 50 KB or more.
+// Passes under sanitizers, which do not say what is allocated. The test must
+// have one thread.
 ::testing::AssertionResult ReportsItsMemory(OpTest& test,
                                             const OpFunctions& reference,
                                             const OpFunctions& fast);
