@@ -82,6 +82,17 @@ TEST(Sparse, ExpandsNothingToZeros) {
   EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 0, 0}));
 }
 
+// An attempt to visit all positions of the first levels would take years.
+TEST(Sparse, TakesLargeExtentsWithoutElements) {
+  constexpr int kMost = 2147483647;
+  SparseTensor tensor(
+      {kMost, 0},
+      {{0, 2, 1}, {1}, {DenseLevel(kMost), DenseLevel(kMost), DenseLevel(0)}},
+      {});
+  EXPECT_TRUE(IsOk(CheckSparse(tensor.view())));
+  EXPECT_EQ(tensor.Dense(), std::vector<float>());
+}
+
 TEST(Sparse, RefusesDenseTensors) {
   SparseTensor tensor({2, 3}, kRows, {1, 2, 3});
   TfLiteSparsityFree(tensor.raw()->sparsity);
