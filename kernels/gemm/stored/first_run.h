@@ -1,8 +1,6 @@
 #ifndef KERNELS_GEMM_STORED_FIRST_RUN_H_
 #define KERNELS_GEMM_STORED_FIRST_RUN_H_
 
-#include <cstddef>
-
 #include "tensorflow_lite_lite/base/op.h"
 
 namespace tflite::kernels {
@@ -36,7 +34,8 @@ class FirstRun {
       TFLL_RETURN_IF_ERROR(set_weights());
       compute->SetBias(args.bias);
       planned_ = false;
-      GiveBack(context);
+      // Input 1 is not read any more.
+      context.host()->ConstantIsPacked(*context.input(1).raw());
     } else if (!compute->reads_stored() &&
                (!op.sum.weights_constant || !op.sum.bias_constant)) {
       compute->SetBias(args.bias);
@@ -45,14 +44,6 @@ class FirstRun {
   }
 
  private:
-  // Input 1 is not read any more.
-  static void GiveBack(const base::EvalContext& context) {
-    // Below that, a call costs more than the memory is worth.
-    constexpr size_t kLeastBytes = 32 * 1024;
-    const TfLiteTensor& tensor = *context.input(1).raw();
-    if (tensor.bytes >= kLeastBytes) context.host()->ConstantIsPacked(tensor);
-  }
-
   bool planned_ = false, streamed_ = false;
   int threads_ = 1;
 };
