@@ -410,7 +410,7 @@ void SetLine(FloatJob* job, float* wide) {
 void RunDepthwiseFloat(const DepthwiseConv2d& op, const State& state,
                        const DepthwiseConv2dArgs& args, ThreadPool& threads) {
   const ConvWindow& w = args.window;
-  FloatJob job{w, state, BestGemmIsa(), nullptr, {}, {}};
+  FloatJob job{w, state, state.weights.isa(), nullptr, {}, {}};
   job.in = static_cast<const float*>(
       RepeatChannels(op, w, args.in, 4, args.repeated, threads));
   job.tile.channels = w.out_channels;

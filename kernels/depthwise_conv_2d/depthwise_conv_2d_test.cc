@@ -30,6 +30,13 @@ TEST(DepthwiseConv2dBind, RejectsOneInput_C1) {
   EXPECT_TRUE(Violates(test.Run(kDepthwise), "C1"));
 }
 
+TEST(DepthwiseConv2dBind, RejectsFourInputs_C1) {
+  OpTest test;
+  Small(test);
+  test.Const<float>({2}, {0, 0}).Const<float>({2}, {0, 0});
+  EXPECT_TRUE(Violates(test.Run(kDepthwise), "C1"));
+}
+
 TEST(DepthwiseConv2dBind, RejectsOtherRanks_C2) {
   OpTest test;
   test.Input<float>({1, 1, 2}, {1, 2}).Const<float>({1, 1, 1, 2}, {1, 2});
@@ -62,6 +69,10 @@ TEST(DepthwiseConv2dBind, RejectsChannelsNotAMultiple_C4) {
   test.Input<float>({1, 1, 1, 2}, {1, 2}).Const<float>({1, 1, 1, 3}, {1, 2, 3});
   test.Output<float>().Params(Stride(1));
   EXPECT_TRUE(Violates(test.Run(kDepthwise), "C4"));
+  OpTest none;
+  none.Input<float>({1, 1, 1, 0}, {}).Const<float>({1, 1, 1, 3}, {1, 2, 3});
+  none.Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(none.Run(kDepthwise), "C4"));
 }
 
 TEST(DepthwiseConv2dBind, RejectsScalesAlongTheFirstDimension_W4) {
