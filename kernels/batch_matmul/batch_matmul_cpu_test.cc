@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/batch_matmul/batch_matmul.h"
+#include "kernels/gemm/gemm.h"
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/state_memory.h"
 
@@ -192,6 +193,88 @@ TEST(BatchMatmulCpu, StateEndsWhereAResizeGivesTooDeepProducts) {
   test.SetInput(1, std::vector<int8_t>(2 * kDepth, 1));
   ASSERT_TRUE(IsOk(test.Run(kFast)));
   EXPECT_TRUE(test.OutputIs({660, 660}, 0, 1e-5));
+}
+
+// Batches of 5 by 3 by 21 on 4 threads.
+std::vector<size_t> ScratchBytes(Kind kind, int32_t batches, bool adj_x,
+                                 bool constant) {
+  OpTest test(4);
+  TfLiteBatchMatMulParams params{};
+  params.adj_x = adj_x;
+  AddOperands(test, kind, With({batches}, 5, 3, adj_x), {batches, 3, 21},
+              constant, 1);
+  test.Params(params);
+  EXPECT_TRUE(IsOk(test.Prepare(kFast)));
+  return test.ScratchBytes();
+}
+
+size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+// A slot for each thread that multiplies matrices of its own: the right matrix
+// and where its sums start, unless it is constant, the transposed left one, and
+// what the product needs.
+TEST(BatchMatmulCpu, RequestsASlotForEachThread) {
+  const auto product = [](GemmType type, int threads) -> size_t {
+    return PlanGemm(GemmMatrix(type, 21, 3), 5, nullptr, threads)
+        .scratch_bytes();
+  };
+  const auto right = [](GemmType type) {
+    const GemmMatrix matrix(type, 21, 3);
+    size_t bytes = 0;
+    EXPECT_TRUE(matrix.CheckedBytes(&bytes));
+    return Aligned(bytes) + Aligned(matrix.padded_columns() * 4);
+  };
+  const struct {
+    Kind kind;
+    GemmType type;
+    size_t element_bytes;
+  } kinds[] = {{Kind::kFloat, GemmType::kFloat, 4},
+               {Kind::kInt8, GemmType::kByte, 1},
+               {Kind::kInt16ByInt8, GemmType::kInt16, 2}};
+  for (const auto& k : kinds) {
+    for (const int32_t batches : {2, 3, 4, 5}) {
+      const bool at_once = batches >= 4;
+      const size_t slots = at_once ? 4 : 1;
+      const size_t work = product(k.type, at_once ? 1 : 4);
+      const size_t left = Aligned(5 * 3 * k.element_bytes);
+      const auto scratch = [&](bool adj_x, bool constant) {
+        return ScratchBytes(k.kind, batches, adj_x, constant);
+      };
+      using Sizes = std::vector<size_t>;
+      EXPECT_EQ(scratch(false, true), Sizes{slots * work});
+      EXPECT_EQ(scratch(true, true), (Sizes{slots * (left + work)}));
+      EXPECT_EQ(scratch(false, false), (Sizes{slots * (right(k.type) + work)}));
+      EXPECT_EQ(scratch(true, false),
+                (Sizes{slots * (right(k.type) + left + work)}));
+    }
+  }
+}
+
+// Rows with three words each, and floats to transpose.
+TEST(BatchMatmulCpu, RequestsMemoryForHybridRows) {
+  for (const bool adj_x : {false, true}) {
+    const std::vector<size_t> sizes =
+        ScratchBytes(Kind::kHybrid, 2, adj_x, true);
+    ASSERT_EQ(sizes.size(), adj_x ? 3u : 2u);
+    EXPECT_EQ(sizes[1], 2u * 5 * (12 + 3));
+    if (adj_x) EXPECT_EQ(sizes[2], 2u * 5 * 3 * 4);
+  }
+}
+
+// Constants are packed for the first run and not read again, also after the
+// node is prepared for another left operand.
+TEST(BatchMatmulCpu, PacksConstantsOnce) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 10}).Const<float>({2, 1}, {3, 4});
+  test.Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  EXPECT_TRUE(test.OutputIs({43}));
+  test.SetInput<float>(1, {7, 7});
+  test.ResizeInput(0, {2, 2});
+  test.SetInput<float>(0, {1, 10, 10, 1});
+  ASSERT_TRUE(IsOk(test.PrepareAgain()));
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({43, 34}));
 }
 
 #if UINTPTR_MAX == UINT32_MAX

@@ -26,6 +26,13 @@ TEST(BatchMatmulBind, RejectsOneInput_C1) {
   EXPECT_TRUE(Violates(test.Run(kMatmul), "C1"));
 }
 
+TEST(BatchMatmulBind, RejectsThreeInputs_C1) {
+  OpTest test;
+  test.Input<float>({2, 3}, kLhs).Input<float>({3, 2}, kRhs);
+  test.Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kMatmul), "C1"));
+}
+
 TEST(BatchMatmulBind, RejectsVectors_C2) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Input<float>({2, 1}, {1, 2}).Output<float>();
@@ -65,6 +72,18 @@ TEST(BatchMatmulBind, RejectsMissingScales_C6) {
   test.Input<int8_t>({1, 1}, {1}).Input<int8_t>({1, 1}, {1}, 1.0f);
   test.Output<int8_t>(1.0f);
   EXPECT_TRUE(Violates(test.Run(kMatmul), "C6"));
+  OpTest rhs;
+  rhs.Input<int8_t>({1, 1}, {1}, 1.0f).Input<int8_t>({1, 1}, {1});
+  rhs.Output<int8_t>(1.0f);
+  EXPECT_TRUE(Violates(rhs.Run(kMatmul), "C6"));
+  OpTest output;
+  output.Input<int8_t>({1, 1}, {1}, 1.0f).Input<int8_t>({1, 1}, {1}, 1.0f);
+  output.Output<int8_t>();
+  EXPECT_TRUE(Violates(output.Run(kMatmul), "C6"));
+  OpTest zero;
+  zero.Input<int8_t>({1, 1}, {1}, 0.0f).Input<int8_t>({1, 1}, {1}, 1.0f);
+  zero.Output<int8_t>(1.0f);
+  EXPECT_TRUE(Violates(zero.Run(kMatmul), "C6"));
   OpTest hybrid;
   hybrid.Input<float>({1, 1}, {1}).Const<int8_t>({1, 1}, {1}).Output<float>();
   EXPECT_TRUE(Violates(hybrid.Run(kMatmul), "C6"));
@@ -80,6 +99,26 @@ TEST(BatchMatmulBind, RejectsZeroPoints_C6) {
   hybrid.Input<float>({1, 1}, {1}).Const<int8_t>({1, 1}, {1}, {1.0f, 3});
   hybrid.Output<float>();
   EXPECT_TRUE(Violates(hybrid.Run(kMatmul), "C6"));
+}
+
+TEST(BatchMatmulBind, RejectsZeroPointsOutsideTheType_C6) {
+  for (const int32_t zero_point : {-129, 128}) {
+    OpTest test;
+    test.Input<int8_t>({1, 1}, {1}, {1.0f, zero_point});
+    test.Input<int8_t>({1, 1}, {1}, 1.0f).Output<int8_t>(1.0f);
+    EXPECT_TRUE(Violates(test.Run(kMatmul), "C6")) << zero_point;
+  }
+}
+
+// Of operands without elements.
+TEST(BatchMatmulBind, RejectsOutputsBeyond64Bits) {
+  constexpr int32_t kMost = 2147483647;
+  for (const int32_t batches : {1, 4}) {
+    OpTest test;
+    test.Input<float>({batches, kMost, 0}, {}).Input<float>({0, kMost}, {});
+    test.Output<float>();
+    EXPECT_EQ(test.Bound(&BindBatchMatmul).ok(), batches == 1);
+  }
 }
 
 TEST(BatchMatmulBind, RejectsQuantizationsOfColumns_C6) {

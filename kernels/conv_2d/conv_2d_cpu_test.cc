@@ -7,6 +7,7 @@
 #include "kernels/conv_2d/conv_2d_compute.h"
 #include "kernels/gemm/stored/float_row.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/state_memory.h"
 #include "kernels/testing/sum_inputs.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -132,6 +133,26 @@ TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
         ExpectAgreement(layer, GetParam(), seed++, true, constant, threads);
       }
     }
+  }
+}
+
+// Two groups of shallow sums, for what is kept of each filter; filters that
+// change are unpacked in memory of the node.
+TEST_P(Conv2dCpu, ReportsItsMemory) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingValid;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  const Layer layer = {{2, 2, 2, 2}, 12000, 2, 1, 1, params};
+  for (const bool constant : {false, true}) {
+    OpTest test;
+    SumInputs inputs(GetParam(), 1);
+    inputs.AddInput(test, layer.input);
+    inputs.AddWeights(test, FilterShape(layer), 0, constant);
+    inputs.AddBias(test, layer.out_channels, constant);
+    inputs.AddOutput(test);
+    test.Params(params);
+    EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast)) << constant;
   }
 }
 
@@ -303,6 +324,74 @@ TEST(Conv2dCpuWinograd, PacksFiltersAgainForOtherTiles) {
     ASSERT_TRUE(IsOk(compute.SetFilters(*op, filters.data(), 0, nullptr)));
     ASSERT_TRUE(IsOk(compute.Init(*op)));
     EXPECT_TRUE(compute.has_filters());
+    // Nothing is left of the others.
+    Conv2dCompute alone;
+    ASSERT_TRUE(IsOk(alone.Init(*op)));
+    ASSERT_TRUE(IsOk(alone.SetFilters(*op, filters.data(), 0, nullptr)));
+    EXPECT_EQ(compute.MemoryBytes(), alone.MemoryBytes());
+  }
+}
+
+TEST(Conv2dCpuWinograd, ReportsItsMemory) {
+  OpTest test;
+  SumInputs inputs(SumTypes::kFloat, 1);
+  inputs.AddInput(test, {1, 16, 16, 64});
+  inputs.AddWeights(test, {64, 3, 3, 64}, 0);
+  inputs.AddBias(test, 64);
+  inputs.AddOutput(test);
+  test.Params(Steps(kTfLitePaddingSame));
+  EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast));
+}
+
+Conv2dPlan PlanOf(const Layer& layer, int threads) {
+  OpTest test;
+  SumInputs inputs(SumTypes::kInt8, 1);
+  inputs.AddInput(test, layer.input);
+  inputs.AddWeights(test, FilterShape(layer), 0);
+  inputs.AddBias(test, layer.out_channels);
+  inputs.AddOutput(test);
+  test.Params(layer.params);
+  const Conv2d op = *test.Bound(&BindConv2d);
+  Conv2dCompute compute;
+  EXPECT_TRUE(IsOk(compute.Init(op)));
+  return compute.Plan(op, op.window, threads);
+}
+
+TEST(Conv2dPlan, WindowsOfOnePixelAreTheImage) {
+  const TfLiteConvParams same = Steps(kTfLitePaddingSame);
+  TfLiteConvParams high = same, wide = same;
+  high.stride_height = 2;
+  wide.stride_width = 2;
+  EXPECT_TRUE(PlanOf({{2, 9, 7, 20}, 35, 1, 1, 1, same}, 1).one_by_one);
+  for (const Layer& layer : {Layer{{2, 9, 7, 20}, 35, 1, 2, 1, same},
+                             Layer{{2, 9, 7, 20}, 35, 1, 1, 2, same},
+                             Layer{{2, 9, 7, 20}, 35, 1, 3, 3, same},
+                             Layer{{2, 9, 7, 20}, 35, 1, 1, 1, high},
+                             Layer{{2, 9, 7, 20}, 35, 1, 1, 1, wide}}) {
+    EXPECT_FALSE(PlanOf(layer, 1).one_by_one) << Name(layer);
+  }
+}
+
+// Threads take groups where each has two of them; otherwise they share each
+// group's product.
+TEST(Conv2dPlan, GroupsForEachThread) {
+  const struct {
+    int32_t groups;
+    int threads, group_tasks;
+  } cases[] = {{8, 1, 1}, {8, 3, 3}, {8, 4, 4}, {8, 5, 1}, {200, 100, 64}};
+  for (const auto& c : cases) {
+    const Conv2dPlan plan = PlanOf({{1, 6, 5, c.groups},
+                                    c.groups,
+                                    c.groups,
+                                    3,
+                                    3,
+                                    Steps(kTfLitePaddingSame)},
+                                   c.threads);
+    EXPECT_EQ(plan.group_tasks, c.group_tasks) << c.groups;
+    EXPECT_EQ(plan.product.slots, c.group_tasks > 1 ? 1 : c.threads);
+    EXPECT_GT(plan.product.scratch_bytes(), 0u);
+    EXPECT_EQ(plan.scratch_bytes(),
+              plan.product.scratch_bytes() * c.group_tasks);
   }
 }
 

@@ -99,6 +99,17 @@ TEST(Conv2dBind, RejectsChannelsNotDivisibleIntoGroups_C4) {
   EXPECT_TRUE(Violates(output.Run(kConv), "C4"));
 }
 
+TEST(Conv2dBind, RejectsInputsAndFiltersWithoutChannels_C4) {
+  OpTest input;
+  input.Input<float>({1, 1, 1, 0}, {}).Const<float>({1, 1, 1, 1}, {1});
+  input.Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(input.Run(kConv), "C4"));
+  OpTest filter;
+  filter.Input<float>({1, 1, 1, 1}, {1}).Const<float>({1, 1, 1, 0}, {});
+  filter.Output<float>().Params(Stride(1));
+  EXPECT_TRUE(Violates(filter.Run(kConv), "C4"));
+}
+
 TEST(Conv2dBind, RejectsInt64BiasOfInt8_W2) {
   OpTest test;
   test.Input<int8_t>({1, 1, 1, 1}, {1}, 1.0f);

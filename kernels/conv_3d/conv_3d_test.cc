@@ -42,11 +42,28 @@ TEST(Conv3dBind, RejectsOneInput_C1) {
   EXPECT_TRUE(Violates(test.Run(kTransposed), "C1"));
 }
 
+TEST(Conv3dBind, RejectsTooManyInputs_C1) {
+  OpTest test;
+  Small(test);
+  test.Const<float>({1}, {0}).Const<float>({1}, {0});
+  EXPECT_TRUE(Violates(test.Run(kConv), "C1"));
+  OpTest transposed;
+  SmallTransposed(transposed, {1, 4, 1, 1, 1});
+  transposed.Const<float>({1}, {0}).Const<float>({1}, {0});
+  EXPECT_TRUE(Violates(transposed.Run(kTransposed), "C1"));
+}
+
 TEST(Conv3dBind, RejectsOtherRanks_C2) {
+  OpTest filter;
+  filter.Input<float>({1, 1, 1, 1, 1}, {1}).Const<float>({1, 1, 1, 1}, {1});
+  filter.Output<float>().Params(Stride(1));
+  EXPECT_TRUE(
+      Violates(filter.Run(kConv), "C2: filter->dims->size != 5 (4 != 5)"));
   OpTest input;
   input.Input<float>({1, 1, 1, 1}, {1}).Const<float>({1, 1, 1, 1, 1}, {1});
   input.Output<float>().Params(Stride(1));
-  EXPECT_TRUE(Violates(input.Run(kConv), "C2"));
+  EXPECT_TRUE(
+      Violates(input.Run(kConv), "C2: input->dims->size != 5 (4 != 5)"));
   OpTest shape;
   shape.Const<int32_t>({4}, {1, 1, 1, 1}).Const<float>({1, 1, 1, 1, 1}, {1});
   shape.Input<float>({1, 1, 1, 1, 1}, {1}).Output<float>().Params(Stride(1));
@@ -98,14 +115,18 @@ TEST(Conv3dBind, RejectsOtherInputChannels_C5) {
   OpTest test;
   test.Input<float>({1, 1, 1, 1, 2}, {1, 2}).Const<float>({1, 1, 1, 1, 1}, {1});
   test.Output<float>().Params(Stride(1));
-  EXPECT_TRUE(Violates(test.Run(kConv), "C5"));
+  EXPECT_TRUE(
+      Violates(test.Run(kConv),
+               "C5: input->dims->data[4] != filter->dims->data[3] (2 != 1)"));
 }
 
 TEST(Conv3dBind, RejectsOtherBiasSizes_C6) {
   OpTest test;
   Small(test);
   test.Const<float>({2}, {1, 2});
-  EXPECT_TRUE(Violates(test.Run(kConv), "C6"));
+  EXPECT_TRUE(
+      Violates(test.Run(kConv),
+               "C6: NumElements(bias) != SizeOfDimension(filter, 4) (2 != 1)"));
 }
 
 TEST(Conv3dBind, RejectsShapesThatDoNotFit_C7) {
@@ -129,8 +150,11 @@ TEST(Conv3dBind, RejectsActivationsThatAreNotIntervals_C8) {
 
 TEST(Conv3dBind, RejectsExtentsOfAnotherInput_C9) {
   OpTest test;
-  SmallTransposed(test, {1, 6, 1, 1, 1});
-  EXPECT_TRUE(Violates(test.Run(kTransposed), "C9"));
+  SmallTransposed(test, {1, 6, 3, 9, 1});
+  const Status status = test.Run(kTransposed);
+  EXPECT_TRUE(Violates(status, "C9"));
+  EXPECT_NE(status.message().find("takes an input of 3x2x5"), std::string::npos)
+      << status;
 }
 
 TEST(Conv3d, SumsOverDepth) {
@@ -192,6 +216,18 @@ TEST(Conv3d, TakesEmptyImages) {
   }
 }
 
+TEST(Conv3dTranspose, MultipliesByOneWeight) {
+  for (const OpFunctions& functions : {kTransposed, kFastTransposed}) {
+    OpTest test;
+    test.Const<int32_t>({5}, {1, 1, 1, 2, 1})
+        .Const<float>({1, 1, 1, 1, 1}, {3});
+    test.Input<float>({1, 1, 1, 2, 1}, {1, 2}).Output<float>();
+    test.Params(Stride(1));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({3, 6}));
+  }
+}
+
 struct Layer {
   Shape input, filter;  // of the convolution; [.., in_channels, out_channels]
   TfLiteConv3DParams params;
@@ -240,6 +276,81 @@ TEST(Conv3dCpu, AgreesWithReference) {
     if (layer.bias) AddFloats(test, true, {layer.filter[4]}, i + 2000);
     test.Output<float>().Params(layer.params);
     EXPECT_TRUE(Agree(test, kConv, kFastConv, 1e-5, 1e-5)) << i;
+  }
+}
+
+// More windows than are laid out at a time: blocks of 64.
+TEST(Conv3dCpu, AgreesOnSeveralBlocksOfWindows) {
+  OpTest test(2);
+  AddFloats(test, false, {2, 4, 5, 5, 160}, 1);
+  AddFloats(test, true, {3, 3, 3, 160, 3}, 2);
+  test.Output<float>().Params(Stride(1, kTfLitePaddingSame));
+  EXPECT_TRUE(Agree(test, kConv, kFastConv, 1e-3, 1e-4));
+}
+
+// A megabyte of windows, but at least 64, if there are as many.
+TEST(Conv3dCpu, RequestsMemoryForABlockOfWindows) {
+  const struct {
+    Shape input, filter;
+    size_t windows;
+  } cases[] = {{{2, 4, 5, 6, 3}, {2, 2, 2, 3, 7}, 2 * 3 * 4 * 5},
+               {{1, 17, 33, 33, 4}, {2, 2, 2, 4, 1}, 8192},
+               {{1, 7, 7, 7, 160}, {3, 3, 3, 160, 1}, 64}};
+  for (const auto& c : cases) {
+    OpTest test;
+    test.Input<float>(c.input, std::vector<float>(c.input.num_elements()));
+    test.Input<float>(c.filter, std::vector<float>(c.filter.num_elements()));
+    test.Output<float>().Params(Stride(1));
+    ASSERT_TRUE(IsOk(test.Prepare(kFastConv)));
+    const size_t depth = c.filter.Product(0, 4);
+    EXPECT_EQ(test.ScratchBytes(),
+              (std::vector<size_t>{c.windows * depth * sizeof(float), 0}))
+        << c.input.ToString();
+  }
+}
+
+// The products of a slice.
+TEST(Conv3dCpu, RequestsMemoryForASliceOfTheTranspose) {
+  OpTest test;
+  test.Const<int32_t>({5}, {2, 6, 4, 5, 7})
+      .Input<float>({2, 2, 2, 7, 3}, std::vector<float>(168));
+  test.Input<float>({2, 5, 3, 4, 3}, std::vector<float>(360)).Output<float>();
+  test.Params(Stride(1));
+  ASSERT_TRUE(IsOk(test.Prepare(kFastTransposed)));
+  EXPECT_EQ(test.ScratchBytes(),
+            (std::vector<size_t>{3 * 4 * 8 * 7 * sizeof(float), 0}));
+}
+
+// Those that are constant are packed for the first run and not read again, also
+// after the node is prepared for other shapes; others are read in each run.
+TEST(Conv3dCpu, PacksConstantFiltersOnce) {
+  for (const bool transposed : {false, true}) {
+    const OpFunctions& functions = transposed ? kFastTransposed : kFastConv;
+    for (const bool constant : {false, true}) {
+      OpTest test;
+      if (transposed) test.Const<int32_t>({5}, {1, 4, 1, 1, 1});
+      const auto add_filter = [&] {
+        AddFloats(test, constant, {2, 1, 1, 1, 1}, 1);
+        test.SetInput<float>(1, {1, 10});
+      };
+      if (transposed) add_filter();
+      test.Input<float>({1, 2, 1, 1, 1}, {1, 2});
+      if (!transposed) add_filter();
+      test.Output<float>().Params(Stride(transposed ? 2 : 1));
+      const std::vector<double> want = transposed
+                                           ? std::vector<double>{1, 10, 2, 20}
+                                           : std::vector<double>{21};
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs(want));
+      std::vector<double> twice = want;
+      for (double& x : twice) x *= 2;
+      test.SetInput<float>(1, {2, 20});
+      ASSERT_TRUE(IsOk(test.Invoke()));
+      EXPECT_TRUE(test.OutputIs(constant ? want : twice));
+      ASSERT_TRUE(IsOk(test.PrepareAgain()));
+      ASSERT_TRUE(IsOk(test.Invoke()));
+      EXPECT_TRUE(test.OutputIs(constant ? want : twice));
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/fully_connected/fully_connected.h"
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/state_memory.h"
 #include "kernels/testing/sum_inputs.h"
 
 namespace tflite::kernels {
@@ -85,6 +86,21 @@ TEST_P(FullyConnectedCpu, EachRunOfLargeWeightsAgreesWithReference) {
   }
 }
 
+// Shallow sums, for what is kept of each unit; weights that change are unpacked
+// in memory of the node.
+TEST_P(FullyConnectedCpu, ReportsItsMemory) {
+  for (const bool constant : {false, true}) {
+    OpTest test;
+    SumInputs inputs(GetParam(), 1);
+    inputs.AddInput(test, {2, 2});
+    inputs.AddWeights(test, {10000, 2}, 0, constant);
+    inputs.AddBias(test, 10000, constant);
+    inputs.AddOutput(test);
+    test.Params(TfLiteFullyConnectedParams{});
+    EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast)) << constant;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, FullyConnectedCpu,
                          testing::ValuesIn(kAllSumTypes), [](const auto& info) {
                            return SumTypesName(info.param);
@@ -148,6 +164,23 @@ TEST(FullyConnectedCpuBlocks, AgreeWithReference) {
             << rows << " rows, " << units << " units, blocks of " << size;
       }
     }
+  }
+}
+
+TEST(FullyConnectedCpuBlocks, ReportTheirMemory) {
+  constexpr int kUnits = 4000, kDepth = 8;
+  for (const int size : {4, 8}) {
+    std::vector<float> scales(kUnits * kDepth / size, 0.5f);
+    OpTest test;
+    test.Input<float>({1, kDepth}, std::vector<float>(kDepth, 1));
+    test.ConstBytes(kTfLiteInt4, {kUnits, kDepth},
+                    std::vector<uint8_t>(kUnits * kDepth / 2, 0x21));
+    test.Const<float>({kUnits}, std::vector<float>(kUnits, 1));
+    test.Output<float>().Intermediate(kTfLiteFloat32);
+    test.Params(TfLiteFullyConnectedParams{});
+    QuantizeInBlocks(size, {kUnits, kDepth / size}, scales, 4,
+                     test.input(0) + 4, test.input(1));
+    EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast)) << size;
   }
 }
 

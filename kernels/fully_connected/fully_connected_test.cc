@@ -30,6 +30,13 @@ TEST(FullyConnectedBind, RejectsOneInput_C1) {
   EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C1"));
 }
 
+TEST(FullyConnectedBind, RejectsFourInputs_C1) {
+  OpTest test;
+  Small(test);
+  test.Const<float>({2}, {0, 0}).Const<float>({2}, {0, 0});
+  EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C1"));
+}
+
 TEST(FullyConnectedBind, RejectsTwoOutputs_C1) {
   OpTest test;
   Small(test);
@@ -53,6 +60,23 @@ TEST(FullyConnectedBind, RejectsPartialRows_C3) {
   test.Input<float>({2, 2}, {1, 2, 3, 4}).Const<float>({1, 3}, {1, 2, 3});
   test.Output<float>().Params(TfLiteFullyConnectedParams{});
   EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C3"));
+}
+
+TEST(FullyConnectedBind, RejectsWeightsWithoutDepth_C3) {
+  OpTest test;
+  test.Input<float>({2, 1}, {1, 2}).Const<float>({1, 0}, {});
+  test.Output<float>().Params(TfLiteFullyConnectedParams{});
+  EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C3"));
+}
+
+TEST(FullyConnectedBind, RejectsRowsBeyond32Bits_C3) {
+  for (const int32_t rows : {32767, 65536}) {
+    OpTest test;
+    test.Input<float>({65536, rows, 0}, {}).Const<float>({0, 0}, {});
+    test.Output<float>().Params(TfLiteFullyConnectedParams{});
+    const Status status = test.Bound(&BindFullyConnected).status();
+    EXPECT_TRUE(rows == 32767 ? IsOk(status) : Violates(status, "C3"));
+  }
 }
 
 TEST(FullyConnectedBind, RejectsKeptDimensionsOfAnotherDepth_C3) {

@@ -82,6 +82,15 @@ TEST(FullyConnectedBind, RejectsNonConstantShuffledWeights_C4) {
   EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C4"));
 }
 
+TEST(FullyConnectedBind, RejectsWorkspacesOfOtherElements_C4) {
+  OpTest test;
+  const Quantized quantized = {1.0f, 128};
+  test.Input<uint8_t>({1, 16}, std::vector<uint8_t>(16), quantized);
+  test.Const<uint8_t>({4, 16}, std::vector<uint8_t>(64), quantized);
+  test.Output<int16_t>(1.0f).Output<int16_t>(1.0f).Params(Shuffled());
+  EXPECT_TRUE(Violates(test.Run(kFullyConnected), "C4"));
+}
+
 // Units 0 0 1 and 2 3 0.
 const SparseLayout kRows = {
     {0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 3}, {2, 0, 1})}};

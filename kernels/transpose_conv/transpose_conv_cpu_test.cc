@@ -3,6 +3,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/state_memory.h"
 #include "kernels/testing/sum_inputs.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 #include "tensorflow_lite_lite/base/strings.h"
@@ -111,10 +112,98 @@ TEST_P(TransposeConvCpu, AgreesOnEmptyAndWideStrideLayers) {
   }
 }
 
+// The parts of the filter, a pixel of padding, and, where the output's extents
+// are not constant, scratch memory.
+TEST_P(TransposeConvCpu, ReportsItsMemory) {
+  TfLiteTransposeConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 2;
+  for (const Layer& layer : {Layer{{1, 2, 2, 60}, 50, 4, 4, params},
+                             Layer{{1, 2, 2, 2000}, 1, 2, 3, params},
+                             Layer{{1, 40, 40, 30}, 1, 3, 3, params}}) {
+    for (const bool constant_shape : {false, true}) {
+      const Shape out = layer.output();
+      OpTest test;
+      const std::vector<int32_t> extents(out.begin(), out.end());
+      if (constant_shape) {
+        test.Const<int32_t>({4}, extents);
+      } else {
+        test.Input<int32_t>({4}, extents);
+      }
+      SumInputs inputs(GetParam(), 1);
+      inputs.AddWeights(test,
+                        {layer.out_channels, layer.filter_height,
+                         layer.filter_width, layer.input.dim(3)},
+                        0);
+      inputs.AddInput(test, layer.input);
+      inputs.AddBias(test, layer.out_channels);
+      inputs.AddOutput(test);
+      test.Params(layer.params);
+      EXPECT_TRUE(ReportsItsMemory(test, kReference, kFast)) << Name(layer);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, TransposeConvCpu,
                          testing::ValuesIn(kAllSumTypes), [](const auto& info) {
                            return SumTypesName(info.param);
                          });
+
+// A filter of one weight per input channel and of one pixel.
+size_t ScratchRequests(int32_t stride_height, int32_t stride_width,
+                       int32_t depth) {
+  OpTest test;
+  test.Const<int32_t>({4}, {1, stride_height, stride_width, 1});
+  test.Const<int8_t>({1, 1, 1, depth}, std::vector<int8_t>(depth, 1), 0.5f);
+  test.Input<float>({1, 1, 1, depth}, std::vector<float>(depth, 1));
+  TfLiteTransposeConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = stride_height;
+  params.stride_width = stride_width;
+  test.Output<float>().Params(params);
+  EXPECT_TRUE(IsOk(test.Prepare(kFast)));
+  return test.ScratchBytes().size();
+}
+
+// The plain kernel has no scratch memory.
+TEST(TransposeConvCpuLimits, LeavesManyPhasesAndDeepSumsToThePlainKernel) {
+  EXPECT_EQ(ScratchRequests(8, 8, 4), 2u);
+  EXPECT_EQ(ScratchRequests(13, 5, 4), 0u);
+  EXPECT_EQ(ScratchRequests(1, 1, 32999), 2u);
+  EXPECT_EQ(ScratchRequests(1, 1, 33000), 0u);
+}
+
+// Constant filters are packed for the first run and not read again, also after
+// the node is prepared for other extents; others are read in each run.
+TEST(TransposeConvCpuState, PacksConstantFiltersOnce) {
+  for (const bool constant : {false, true}) {
+    OpTest test;
+    test.Const<int32_t>({4}, {1, 1, 5, 1});
+    if (constant) {
+      test.Const<float>({1, 1, 3, 1}, {1, 10, 100});
+    } else {
+      test.Input<float>({1, 1, 3, 1}, {1, 10, 100});
+    }
+    test.Input<float>({1, 1, 2, 1}, {1, 2}).Output<float>();
+    TfLiteTransposeConvParams params{};
+    params.padding = kTfLitePaddingValid;
+    params.stride_height = params.stride_width = 2;
+    test.Params(params);
+    ASSERT_TRUE(IsOk(test.Run(kFast)));
+    EXPECT_TRUE(test.OutputIs({1, 10, 102, 20, 200}));
+    test.SetInput<float>(1, {2, 20, 200});
+    test.SetInput<int32_t>(0, {1, 1, 7, 1});
+    test.ResizeInput(2, {1, 1, 3, 1});
+    test.SetInput<float>(2, {1, 2, 3});
+    ASSERT_TRUE(IsOk(test.PrepareAgain()));
+    for (int run = 0; run < 2; ++run) {
+      ASSERT_TRUE(IsOk(test.Invoke()));
+      EXPECT_TRUE(test.OutputIs(
+          constant ? std::vector<double>{1, 10, 102, 20, 203, 30, 300}
+                   : std::vector<double>{2, 20, 204, 40, 406, 60, 600}));
+    }
+  }
+}
 
 }  // namespace
 }  // namespace tflite::kernels

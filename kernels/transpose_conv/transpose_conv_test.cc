@@ -30,6 +30,13 @@ TEST(TransposeConvBind, RejectsTwoInputs_C1) {
   EXPECT_TRUE(Violates(test.Run(kTransposed), "C1"));
 }
 
+TEST(TransposeConvBind, RejectsFiveInputs_C1) {
+  OpTest test;
+  Small(test);
+  test.Const<float>({1}, {0}).Const<float>({1}, {0});
+  EXPECT_TRUE(Violates(test.Run(kTransposed), "C1"));
+}
+
 TEST(TransposeConvBind, RejectsOtherShapeVectors_C2) {
   OpTest size;
   size.Const<int32_t>({3}, {1, 1, 5}).Const<float>({1, 1, 1, 1}, {1});
