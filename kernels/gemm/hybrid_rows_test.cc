@@ -10,6 +10,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
+#include "kernels/gemm/packed_blocks.h"
 #include "kernels/gemm/sinks.h"
 
 namespace tflite::kernels {
@@ -220,6 +221,75 @@ TEST(HybridRows, HaveTheBitsOfSingleRows) {
       }
     }
   }
+}
+
+// Besides its values, a row has a scale, a zero point and an offset.
+TEST(HybridRows, BytesAreThoseOfValuesAndThreeWords) {
+  EXPECT_EQ(*HybridRows::Bytes(3, 5), 3u * (5 + 12));
+  EXPECT_EQ(*HybridRows::Bytes(0, 5), 0u);
+  EXPECT_FALSE(HybridRows::Bytes(int64_t{1} << 32, int64_t{1} << 31).ok());
+  EXPECT_FALSE(HybridRows::Bytes(int64_t{1} << 60, 1).ok());
+  EXPECT_FALSE(HybridRows::Bytes(int64_t{1} << 58, 24).ok());
+}
+
+WeightedSum SumOfBlocks(int32_t size) {
+  WeightedSum sum;
+  sum.kind = WeightedSum::Kind::kHybrid;
+  sum.weights_type = kTfLiteInt4;
+  sum.blocks.size = size;
+  return sum;
+}
+
+TEST(PackedBlocks, SupportsBlocksOfWholeGroupsWhoseSumsFit) {
+  const auto supports = [](int32_t size) {
+    return PackedBlocks::Supports(SumOfBlocks(size));
+  };
+  EXPECT_TRUE(supports(4));
+  EXPECT_TRUE(supports(32996));
+  EXPECT_FALSE(supports(0));
+  EXPECT_FALSE(supports(6));
+  EXPECT_FALSE(supports(33000));
+  WeightedSum sum = SumOfBlocks(4);
+  sum.kind = WeightedSum::Kind::kInteger;
+  EXPECT_FALSE(PackedBlocks::Supports(sum));
+  sum = SumOfBlocks(4);
+  sum.weights_type = kTfLiteUInt8;
+  EXPECT_FALSE(PackedBlocks::Supports(sum));
+}
+
+TEST(PackedBlocks, KeepWeightsOfTheSameExtentsOnly) {
+  PackedBlocks packed;
+  const auto keeps = [&](int32_t n, int64_t depth, int32_t size) {
+    EXPECT_TRUE(packed.Init(SumOfBlocks(size), n, depth).ok());
+    const bool has_weights = packed.has_weights();
+    const std::vector<int8_t> weights(n * depth, 1);
+    packed.SetWeights({weights.data(), depth, 1},
+                      std::vector<float>(n * depth / size, 1.0f));
+    return has_weights;
+  };
+  EXPECT_FALSE(keeps(3, 16, 4));
+  EXPECT_TRUE(keeps(3, 16, 4));
+  EXPECT_FALSE(keeps(4, 16, 4));
+  EXPECT_FALSE(keeps(4, 32, 4));
+  EXPECT_FALSE(keeps(4, 32, 8));
+  EXPECT_TRUE(keeps(4, 32, 8));
+}
+
+// Kernels of unsigned bytes are spared the conversion of each row.
+TEST(PackedSum, TakesUnsignedRowsForUnsignedBytes) {
+  WeightedSum sum;
+  sum.kind = WeightedSum::Kind::kHybrid;
+  sum.weights_type = kTfLiteInt8;
+  sum.weights_scales = {1.0f};
+  PackedSum bytes, floats;
+  ASSERT_TRUE(bytes.Init(sum, 0, 3, 16).ok());
+  const GemmIsa& isa = BestGemmIsa();
+  EXPECT_EQ(bytes.TakesUnsignedRows(),
+            isa.bytes && isa.left_bytes == GemmLeftBytes::kUnsigned);
+  sum.kind = WeightedSum::Kind::kFloat;
+  sum.weights_type = kTfLiteFloat32;
+  ASSERT_TRUE(floats.Init(sum, 0, 3, 16).ok());
+  EXPECT_FALSE(floats.TakesUnsignedRows());
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ TEST(Broadcast, BlocksFollowTheDefinition) {
       {{9, 1}, {9, 4}},
       {{2, 1, 2, 1, 2, 1}, {1, 2, 1, 2, 1, 2}},
       {{1, 47}, {30, 1}},
+      {{2, 0}, {2, 1}},
   };
   for (const auto& [a, b] : cases) {
     ASSERT_TRUE(Broadcast(*BroadcastShapes(a, b), {a, b}).has_short_rows());
@@ -121,6 +122,53 @@ TEST(Broadcast, BlocksFollowTheDefinition) {
       ExpectBlocks<int64_t>(b, a, threads);
     }
   }
+}
+
+// The sizes of the pieces that one thread walks.
+std::vector<int64_t> Pieces(const Shape& a, const Shape& b, int64_t grain) {
+  std::vector<int64_t> counts;
+  ThreadPool pool(1);
+  Broadcast(*BroadcastShapes(a, b), {a, b})
+      .ForEachRow(pool, grain, [&](const BroadcastRow& row) {
+        counts.push_back(row.count);
+      });
+  return counts;
+}
+
+TEST(Broadcast, LongRowsComeInEqualPieces) {
+  using Counts = std::vector<int64_t>;
+  EXPECT_EQ(Pieces({4}, {4}, 4), Counts({4}));
+  EXPECT_EQ(Pieces({8}, {8}, 4), Counts({4, 4}));
+  EXPECT_EQ(Pieces({9}, {9}, 4), Counts({3, 3, 3}));
+  EXPECT_EQ(Pieces({10}, {10}, 4), Counts({4, 4, 2}));
+  EXPECT_EQ(Pieces({2, 9}, {9}, 4), Counts({3, 3, 3, 3, 3, 3}));
+}
+
+TEST(Broadcast, BlocksAreOfWholeRowsUpTo1024Elements) {
+  const auto blocks = [](const Shape& a, const Shape& b) {
+    std::vector<int64_t> counts;
+    ThreadPool pool(1);
+    const std::vector<uint8_t> x(a.num_elements()), y(b.num_elements());
+    Broadcast(*BroadcastShapes(a, b), {a, b})
+        .ForEachBlock(pool, 1, 1, {x.data(), y.data()},
+                      [&](const BroadcastBlock& block) {
+                        counts.push_back(block.count);
+                      });
+    return counts;
+  };
+  using Counts = std::vector<int64_t>;
+  EXPECT_EQ(blocks({700, 3}, {3}), Counts({341 * 3, 341 * 3, 18 * 3}));
+  EXPECT_EQ(blocks({64, 32}, {32}), Counts({1024, 1024}));
+}
+
+TEST(Broadcast, ShortRowsAreSeveralBelowALimit) {
+  const auto loop = [](const Shape& a, const Shape& b) {
+    return Broadcast(*BroadcastShapes(a, b), {a, b});
+  };
+  EXPECT_TRUE(loop({2, 47}, {47}).has_short_rows());
+  EXPECT_FALSE(loop({2, 48}, {48}).has_short_rows());
+  EXPECT_TRUE(loop({2, 48}, {48}).has_short_rows(49));
+  EXPECT_FALSE(loop({2, 3}, {2, 3}).has_short_rows());
 }
 
 TEST(Broadcast, EqualShapesAndScalarsAreOneRow) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/fully_connected/fully_connected.h"
+#include "kernels/math/affine.h"
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -139,6 +140,101 @@ TEST(WeightedSumBind, RejectsActivationsThatAreNotIntervals_W6) {
   params.activation = kTfLiteActTanh;
   test.Params(params);
   EXPECT_TRUE(Violates(Bind(test), "W6"));
+}
+
+// Weights that are fed may get their one scale later, but their number of
+// scales does not change.
+TEST(WeightedSumBind, ChecksScalesOfFedHybridWeights) {
+  const auto bind = [](const Quantized& weights) {
+    OpTest test;
+    test.Input<float>({1, 2}, {1, 2}).Input<int8_t>({1, 2}, {1, 2}, weights);
+    test.Output<float>();
+    NoActivation(test);
+    return Bind(test);
+  };
+  EXPECT_TRUE(IsOk(bind(0.0f)));
+  EXPECT_TRUE(Violates(bind({{1, 1}, {0, 0}, 0}), "W4"));
+}
+
+TfLiteTensor Scaled(TfLiteType type, float scale, int32_t zero_point) {
+  TfLiteTensor tensor{};
+  tensor.type = type;
+  tensor.params = {scale, zero_point};
+  return tensor;
+}
+
+TEST(QuantizedActivationRange, LiesInTheType) {
+  const auto is = [](TfLiteFusedActivation activation, TfLiteTensor output,
+                     int32_t min, int32_t max) {
+    const auto range =
+        QuantizedActivationRange(activation, TensorView(&output));
+    ASSERT_TRUE(IsOk(range.status()));
+    EXPECT_EQ(range->min, min) << output.type;
+    EXPECT_EQ(range->max, max) << output.type;
+  };
+  constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
+  constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
+  is(kTfLiteActNone, Scaled(kTfLiteInt8, 0.0f, 3), -128, 127);
+  is(kTfLiteActNone, Scaled(kTfLiteUInt8, 1.0f, 3), 0, 255);
+  is(kTfLiteActNone, Scaled(kTfLiteInt16, 1.0f, 0), -32768, 32767);
+  is(kTfLiteActNone, Scaled(kTfLiteInt32, 1.0f, 0), kLeast, kMost);
+  is(kTfLiteActReluN1To1, Scaled(kTfLiteInt8, 0.25f, 3), -1, 7);
+  is(kTfLiteActRelu6, Scaled(kTfLiteInt8, 0.4f, -2), -2, 13);
+  is(kTfLiteActRelu6, Scaled(kTfLiteInt8, 0.01f, -120), -120, 127);
+  is(kTfLiteActRelu, Scaled(kTfLiteUInt8, 0.01f, -5), 0, 255);
+  is(kTfLiteActRelu, Scaled(kTfLiteInt32, 0.5f, 9), 9, kMost);
+}
+
+TEST(QuantizedActivationRange, NeedsAScaleForABound) {
+  const auto ok = [](TfLiteFusedActivation activation, TfLiteTensor output) {
+    return QuantizedActivationRange(activation, TensorView(&output)).ok();
+  };
+  EXPECT_FALSE(ok(kTfLiteActRelu, Scaled(kTfLiteInt8, 0.0f, 0)));
+  EXPECT_FALSE(ok(kTfLiteActRelu6, Scaled(kTfLiteInt8, -1.0f, 0)));
+  EXPECT_FALSE(ok(kTfLiteActNone, Scaled(kTfLiteFloat32, 1.0f, 0)));
+  EXPECT_FALSE(ok(kTfLiteActTanh, Scaled(kTfLiteInt8, 1.0f, 0)));
+}
+
+TEST(ReadAffine, TakesZeroPointsOfTheTypeOnly) {
+  const struct {
+    TfLiteType type;
+    int bits;
+    int32_t low, high;
+  } types[] = {{kTfLiteUInt8, 8, 0, 255},         {kTfLiteInt8, 8, -128, 127},
+               {kTfLiteInt16, 16, -32768, 32767}, {kTfLiteInt4, 4, -8, 7},
+               {kTfLiteUInt4, 4, 0, 15},          {kTfLiteInt2, 2, -2, 1}};
+  for (const auto& t : types) {
+    const auto read = [&](int32_t zero_point) {
+      OpTest test;
+      test.InputBytes(t.type, {8}, std::vector<uint8_t>(t.bits),
+                      {0.5f, zero_point});
+      return ReadAffine(TensorView(test.input(0)));
+    };
+    for (const int32_t zero_point : {t.low, t.high}) {
+      const auto affine = read(zero_point);
+      ASSERT_TRUE(IsOk(affine.status())) << t.type;
+      EXPECT_EQ(*affine, (Affine{0.5f, zero_point}));
+    }
+    EXPECT_FALSE(read(t.low - 1).ok()) << t.type;
+    EXPECT_FALSE(read(t.high + 1).ok()) << t.type;
+  }
+}
+
+TEST(ReadAffine, TakesOneOfSeveralScales) {
+  OpTest test;
+  test.Input<int8_t>({2}, {1, 2}, {{0.5f, 2}, {3}});
+  const TensorView several(test.input(0));
+  EXPECT_FALSE(ReadAffine(several).ok());
+  EXPECT_EQ(*ReadAffine(several, 0), (Affine{0.5f, 3}));
+  EXPECT_EQ(*ReadAffine(several, 1), (Affine{2.0f, 3}));
+  test.Input<int8_t>({2}, {1, 2}, {{0.5f, 2}, {3, 4}});
+  EXPECT_EQ(*ReadAffine(TensorView(test.input(1)), 1), (Affine{2.0f, 4}));
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const float scale : {0.0f, -1.0f, kInfinity, kInfinity - kInfinity}) {
+    OpTest wrong;
+    wrong.Input<int8_t>({1}, {1}, scale);
+    EXPECT_FALSE(ReadAffine(TensorView(wrong.input(0))).ok()) << scale;
+  }
 }
 
 TEST(WeightedSumBind, GivesAMultiplierAChannel) {

@@ -29,6 +29,14 @@ TEST(SharedBuffer, EqualContentsAreHeldOnce) {
   EXPECT_EQ(base::MappedBytes(), held);
 }
 
+TEST(SharedBuffer, SmallOnesAreHeldByEach) {
+  constexpr size_t kLeast = 64 * 1024;
+  const SharedBuffer least = ShareBuffer(Filled(kLeast, 7));
+  EXPECT_EQ(ShareBuffer(Filled(kLeast, 7)), least);
+  const SharedBuffer small = ShareBuffer(Filled(kLeast - 1, 7));
+  EXPECT_NE(ShareBuffer(Filled(kLeast - 1, 7)), small);
+}
+
 // The byte is between those that are looked at before buffers are compared.
 TEST(SharedBuffer, EachByteCounts) {
   const SharedBuffer first = ShareBuffer(Filled(kBytes, 2));

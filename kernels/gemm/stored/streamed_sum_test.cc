@@ -152,6 +152,30 @@ TEST(StreamsFirstRun, OnlyLargeConstantWeightsOfOneType) {
   EXPECT_FALSE(StreamsFirstRun(sum, 1000));
 }
 
+// A quarter of a megabyte of weights, in whole runs of 64 columns.
+TEST(StreamedScratchBytes, IsThatOfAChunkAndItsProduct) {
+  const struct {
+    bool floats;
+    int32_t channels;
+    int64_t depth, columns;
+  } cases[] = {{true, 600, 320, 192},  {true, 150, 320, 150},
+               {true, 193, 320, 192},  {true, 70, 20000, 64},
+               {true, 900, 1024, 64},  {true, 900, 512, 128},
+               {false, 900, 320, 768}, {false, 100, 9000, 64}};
+  for (const auto& c : cases) {
+    const WeightedSum sum = c.floats ? FloatSum(c.channels, true)
+                                     : ByteSum(kTfLiteInt8, c.channels, true);
+    const GemmMatrix matrix(c.floats ? GemmType::kFloat : GemmType::kByte,
+                            c.columns, c.depth);
+    size_t bytes = 0;
+    ASSERT_TRUE(matrix.CheckedBytes(&bytes));
+    EXPECT_EQ(StreamedScratchBytes(sum, {c.channels, c.depth, 49, nullptr, 2}),
+              (bytes + 63) / 64 * 64 +
+                  PlanGemm(matrix, 49, nullptr, 2).scratch_bytes())
+        << c.channels << " of " << c.depth;
+  }
+}
+
 // The memory of a chunk does not grow with the number of channels.
 TEST(StreamedScratchBytes, IsThatOfAFewColumns) {
   const WeightedSum few = FloatSum(600, true), many = FloatSum(60000, true);
