@@ -507,6 +507,9 @@ INSTANTIATE_TEST_SUITE_P(Isas, DepthwiseTest, testing::ValuesIn(Isas()),
 
 TEST(DepthwiseWeights, RefusesSizesBeyondReason) {
   EXPECT_TRUE(DepthwiseWeights::Supports(9, 1024));
+  EXPECT_TRUE(DepthwiseWeights::Supports(1 << 20, 1024));
+  EXPECT_FALSE(DepthwiseWeights::Supports((1 << 20) + 1, 1024));
+  EXPECT_FALSE(DepthwiseWeights::Supports(1 << 20, 1025));
   EXPECT_FALSE(DepthwiseWeights::Supports(int64_t{1} << 31, 1));
   EXPECT_FALSE(DepthwiseWeights::Supports(int64_t{1} << 40, int64_t{1} << 40));
 }

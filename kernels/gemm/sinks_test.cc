@@ -8,6 +8,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -546,6 +547,42 @@ TEST_P(GemmTest, RowsOfOneScaleBecomeFloatsInTheKernelIfTheyAreEnough) {
   // Some kernels take a scale for each row.
   EXPECT_EQ(RowsInKernel(isa(), 1, 20),
             isa().float_results == nullptr ? 0 : 20);
+}
+
+std::string form;  // of the last requantization
+
+TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {
+  GemmIsa isa = *GemmPortable();
+  isa.requantize_floats = [](const GemmRequantTile&) { form = "floats"; };
+  isa.requantize = [](const GemmRequantTile&) { form = "constants"; };
+  isa.requantize_any = [](const GemmRequantTile&) { form = "any"; };
+  constexpr int32_t kHalf = 1 << 30;
+  const auto of = [&](QuantizedMultiplier second, int32_t zero_point = 3,
+                      ActivationRange<int32_t> range = {-128, 127}) {
+    const QuantizedMultiplier factors[] = {{kHalf, -1}, second};
+    const GemmRequantizer requantizer(factors, 2, zero_point, range, isa);
+    requantizer.Run(nullptr, 0, 1, 0, 2, nullptr);
+    return form + (requantizer.Results().floats_fit ? ", fits" : "");
+  };
+  EXPECT_EQ(of({kHalf, 0}), "floats, fits");
+  EXPECT_EQ(of({0, 0}), "floats, fits");
+  EXPECT_EQ(of({kHalf, -22}), "floats, fits");
+  EXPECT_EQ(of({kHalf, -23}), "any, fits");
+  EXPECT_EQ(of({kHalf - 1, -1}), "any");
+  EXPECT_EQ(of({kHalf, 1}), "constants");
+  EXPECT_EQ(of({2147483008, 0}), "floats, fits");
+  EXPECT_EQ(of({2147483136, 0}), "constants");  // 1 - 2^-22
+  for (const int32_t z : {-129, -128, 127, 128}) {
+    const bool fits = z == -128 || z == 127;
+    EXPECT_EQ(of({kHalf, 0}, z), fits ? "floats, fits" : "constants") << z;
+  }
+  for (const int32_t z : {-1, 0, 255, 256}) {
+    const bool fits = z == 0 || z == 255;
+    EXPECT_EQ(of({kHalf, 0}, z, {0, 255}), fits ? "floats, fits" : "constants");
+  }
+  isa.floats_need_shift = true;
+  EXPECT_EQ(of({kHalf, 0}), "constants");
+  EXPECT_EQ(of({0, 0}), "floats, fits");
 }
 
 INSTANTIATE_TEST_SUITE_P(Isas, GemmTest, testing::ValuesIn(Isas()), IsaName);
