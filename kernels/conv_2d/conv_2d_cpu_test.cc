@@ -196,6 +196,22 @@ TEST_P(Conv2dCpu, EachRunOfLargeFiltersAgreesWithReference) {
   }
 }
 
+TEST(Conv2dCpuFirstRun, FiltersArePackedOnceByTheSecond) {
+  const Layer layer = {{1, 5, 4, 64}, 128, 1, 3, 3, Steps(kTfLitePaddingSame)};
+  OpTest test;
+  SumInputs inputs(SumTypes::kInt8, 9);
+  inputs.AddInput(test, layer.input);
+  inputs.AddWeights(test, FilterShape(layer), 0);
+  inputs.AddBias(test, layer.out_channels);
+  inputs.AddOutput(test);
+  test.Params(layer.params);
+  ASSERT_TRUE(IsOk(test.Prepare(kFast)));
+  for (const int packed : {0, 1, 1}) {
+    ASSERT_TRUE(IsOk(test.Invoke()));
+    EXPECT_EQ(test.PackedConstants(), packed);
+  }
+}
+
 // Windows that are the whole image, whose filters are not packed.
 TEST(Conv2dCpuWholeImage, AgreesWithReference) {
   uint32_t seed = 0;

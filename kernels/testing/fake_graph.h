@@ -61,6 +61,8 @@ class FakeGraph : public Host {
   bool HasDynamicTensors() override { return false; }
   void ReleaseMemory() override {}
   bool IsCancelled() override { return false; }
+  void ConstantIsPacked(const TfLiteTensor&) override { ++packed_constants_; }
+  int packed_constants() const { return packed_constants_; }
   void CountKernelMemory(int64_t change) override { kernel_bytes_ += change; }
   int64_t kernel_bytes() const { return kernel_bytes_; }
 
@@ -78,6 +80,7 @@ class FakeGraph : public Host {
   const std::string name_ = "op_test";
   const std::vector<int> none_;
   int64_t kernel_bytes_ = 0;
+  int packed_constants_ = 0;
   TfLiteContext context_{};
   std::vector<TfLiteTensor> tensors_;
   std::vector<Block> blocks_;  // parallel to tensors_, as is the next one

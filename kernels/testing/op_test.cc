@@ -251,6 +251,7 @@ TfLiteTensor* OpTest::output(int i) {
 int OpTest::num_outputs() const {
   return static_cast<int>(graph_->outputs.size());
 }
+int OpTest::PackedConstants() const { return graph_->packed_constants(); }
 std::vector<size_t> OpTest::ScratchBytes() const {
   const TfLiteIntArray* scratch = graph_->node.temporaries;
   std::vector<size_t> bytes;

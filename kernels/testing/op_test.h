@@ -138,6 +138,8 @@ class OpTest {
   }
   int num_outputs() const;
   Shape OutShape(int i = 0) { return Shape(output(i)->dims); }
+  // How often constants were packed whose memory is not needed any more.
+  int PackedConstants() const;
   // The sizes in bytes of the scratch memory that the node requested.
   std::vector<size_t> ScratchBytes() const;
 
