@@ -84,26 +84,72 @@ TFLL_ALWAYS_INLINE void FixedRow(const Resize& op, const ResizeTap& y,
 // pixels are computed in chunks, which may reach into the next pixel's place.
 constexpr int32_t kManyChannels = 32;
 
+// Loops over the elements of a chunk become scalar code for AVX2.
+template <typename T, int kCount>
+struct LanesOf {
+  typedef T Type __attribute__((vector_size(kCount * sizeof(T))));
+};
+template <typename T, int kCount>
+using Lanes = typename LanesOf<T, kCount>::Type;
+
+// Reads a chunk; of bytes, as floats.
+template <typename T, int kCount>
+TFLL_ALWAYS_INLINE void LoadFloats(const T* from, Lanes<float, kCount>* to) {
+  if constexpr (std::is_same_v<T, float>) {
+    std::memcpy(to, from, sizeof(*to));
+  } else {
+    Lanes<T, kCount> bytes;
+    std::memcpy(&bytes, from, sizeof(bytes));
+    *to = __builtin_convertvector(
+        __builtin_convertvector(bytes, Lanes<int32_t, kCount>),
+        Lanes<float, kCount>);
+  }
+}
+
+// Stores the low bytes; processors narrow by half at a time.
+template <int kCount, typename T>
+TFLL_ALWAYS_INLINE void StoreBytes(const Lanes<int32_t, kCount>& values,
+                                   T* to) {
+  const Lanes<int16_t, kCount> words =
+      __builtin_convertvector(values, Lanes<int16_t, kCount>);
+  const Lanes<T, kCount> bytes =
+      __builtin_convertvector(words, Lanes<T, kCount>);
+  std::memcpy(to, &bytes, sizeof(bytes));
+}
+
+// As Rounded does.
+template <int kCount, typename T>
+TFLL_ALWAYS_INLINE void StoreRounded(const Lanes<float, kCount>& mixed, T* to) {
+  if constexpr (std::is_same_v<T, float>) {
+    std::memcpy(to, &mixed, sizeof(mixed));
+  } else {
+    StoreBytes<kCount>(
+        __builtin_convertvector(mixed + 0.5f, Lanes<int32_t, kCount>), to);
+  }
+}
+
 // Calls chunk(x, c, to) for channels [c, c + kChunk) of each pixel of a row,
 // the last one not whole. `to` has room for kChunk elements.
 template <int kChunk, typename T, typename Chunk>
 TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
                                      const Chunk& chunk) {
+  // Copies, since bytes that are stored might be any object's in memory.
   const int32_t channels = op.channels;
-  const T* end = out + op.columns.size() * channels;
-  for (const ResizeTap& x : op.columns) {
-    for (int32_t c = 0; c < channels; c += kChunk) {
-      if (end - (out + c) >= kChunk) {
-        chunk(x, c, out + c);
-        continue;
-      }
-      T room[kChunk];
-      chunk(x, c, room);
-      for (int32_t k = c; k < std::min(channels, c + kChunk); ++k) {
-        out[k] = room[k - c];
-      }
+  const ResizeTap* tap = op.columns.data();
+  const ResizeTap* const taps_end = tap + op.columns.size();
+  const T* const end = out + op.columns.size() * channels;
+  for (; tap != taps_end; ++tap, out += channels) {
+    const ResizeTap x = *tap;
+    int32_t c = 0;
+    for (; c + kChunk <= channels; c += kChunk) chunk(x, c, out + c);
+    if (c == channels) continue;
+    if (end - (out + c) >= kChunk) {
+      chunk(x, c, out + c);
+      continue;
     }
-    out += channels;
+    T room[kChunk];
+    chunk(x, c, room);
+    std::copy_n(room, channels - c, out + c);
   }
 }
 
@@ -140,13 +186,10 @@ TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const float* column,
       [=](const ResizeTap& x, int32_t c, uint8_t* to)
           __attribute__((always_inline)) {
             const float weight = x.weight, rest = 1 - weight;
-            const float* left = column + x.lower * channels + c;
-            const float* right = column + x.upper * channels + c;
-            uint8_t result[kChunk];
-            for (int k = 0; k < kChunk; ++k) {
-              result[k] = Rounded<uint8_t>(left[k] * rest + right[k] * weight);
-            }
-            std::memcpy(to, result, sizeof(result));
+            Lanes<float, kChunk> left, right;
+            std::memcpy(&left, column + x.lower * channels + c, sizeof(left));
+            std::memcpy(&right, column + x.upper * channels + c, sizeof(right));
+            StoreRounded<kChunk>(left * rest + right * weight, to);
           });
 }
 
@@ -158,19 +201,19 @@ TFLL_ALWAYS_INLINE void NarrowRow(const Resize& op, const ResizeTap& y,
   const float down = y.weight, up = 1 - down;
   ForEachChunk<kChunk>(
       op, out,
-      [=](const ResizeTap& x, int32_t c, T* to) __attribute__((always_inline)) {
-        const float tl = up * (1 - x.weight), tr = up * x.weight;
-        const float bl = down * (1 - x.weight), br = down * x.weight;
-        const int64_t left = x.lower * channels + c;
-        const int64_t right = x.upper * channels + c;
-        T result[kChunk];
-        for (int k = 0; k < kChunk; ++k) {
-          result[k] =
-              Rounded<T>(top[left + k] * tl + top[right + k] * tr +
-                         bottom[left + k] * bl + bottom[right + k] * br);
-        }
-        std::memcpy(to, result, sizeof(result));
-      });
+      [=](const ResizeTap& x, int32_t at, T* to)
+          __attribute__((always_inline)) {
+            const float tl = up * (1 - x.weight), tr = up * x.weight;
+            const float bl = down * (1 - x.weight), br = down * x.weight;
+            const int64_t left = x.lower * channels + at;
+            const int64_t right = x.upper * channels + at;
+            Lanes<float, kChunk> a, b, c, d;
+            LoadFloats<T, kChunk>(top + left, &a);
+            LoadFloats<T, kChunk>(top + right, &b);
+            LoadFloats<T, kChunk>(bottom + left, &c);
+            LoadFloats<T, kChunk>(bottom + right, &d);
+            StoreRounded<kChunk>(a * tl + b * tr + c * bl + d * br, to);
+          });
 }
 
 // FixedRow of INT8 in two steps, both exact in 32 bits: `column` gets the mix
@@ -187,22 +230,19 @@ template <int kChunk>
 TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const int32_t* column,
                                    int8_t* out) {
   constexpr int32_t kHalf = kOne * kOne / 2;
+  const int64_t channels = op.channels;
   ForEachChunk<kChunk>(
       op, out,
-      [&](const ResizeTap& x, int32_t c, int8_t* to)
+      [=](const ResizeTap& x, int32_t c, int8_t* to)
           __attribute__((always_inline)) {
             const int32_t weight = x.fixed_upper;
             const int32_t rest = static_cast<int32_t>(kOne) - weight;
-            const int32_t* left = column + int64_t{x.lower} * op.channels + c;
-            const int32_t* right = column + int64_t{x.upper} * op.channels + c;
-            int8_t result[kChunk];
-            for (int k = 0; k < kChunk; ++k) {
-              const int32_t mixed = left[k] * rest + right[k] * weight;
-              // Halves away from zero.
-              result[k] =
-                  static_cast<int8_t>((mixed + kHalf + (mixed >> 31)) >> 20);
-            }
-            std::memcpy(to, result, sizeof(result));
+            Lanes<int32_t, kChunk> left, right;
+            std::memcpy(&left, column + x.lower * channels + c, sizeof(left));
+            std::memcpy(&right, column + x.upper * channels + c, sizeof(right));
+            const Lanes<int32_t, kChunk> mixed = left * rest + right * weight;
+            // Halves away from zero.
+            StoreBytes<kChunk>((mixed + kHalf + (mixed >> 31)) >> 20, to);
           });
 }
 
