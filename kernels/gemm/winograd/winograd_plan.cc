@@ -63,6 +63,8 @@ WinogradPlan::WinogradPlan(const WinogradShape& shape, const ConvWindow& w,
 
 int64_t WinogradPlan::across() const { return CeilDiv(window.out_width, edge); }
 
+int64_t WinogradPlan::down() const { return CeilDiv(window.out_height, edge); }
+
 int64_t WinogradPlan::tiles() const { return WinogradTiles(window, edge); }
 
 }  // namespace tflite::kernels

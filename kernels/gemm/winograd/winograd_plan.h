@@ -37,8 +37,9 @@ struct WinogradPlan {
   uint64_t scratch_bytes() const {
     return static_cast<uint64_t>(slots) * slot_bytes;
   }
-  // Tiles of a line, and of all images.
+  // Tiles of a line, lines of tiles of an image, and tiles of all images.
   int64_t across() const;
+  int64_t down() const;
   int64_t tiles() const;
 
   ConvWindow window;
@@ -120,12 +121,12 @@ template <typename T>
 void WinogradPixels(const WinogradPlan& plan, int64_t tile, const T* in,
                     const T* outside, const T** pixels) {
   const ConvWindow& w = plan.window;
-  const int64_t size = plan.edge + 2, across = plan.across();
-  const int64_t lines = (w.out_height + plan.edge - 1) / plan.edge;
-  const int64_t top = tile / across % lines * plan.edge - w.pad_top;
+  const int64_t size = plan.edge + 2;
+  const int64_t across = plan.across(), down = plan.down();
+  const int64_t top = tile / across % down * plan.edge - w.pad_top;
   const int64_t left = tile % across * plan.edge - w.pad_left;
   const T* image =
-      in + tile / (across * lines) * w.in_height * w.in_width * w.in_channels;
+      in + tile / (across * down) * w.in_height * w.in_width * w.in_channels;
   for (int64_t i = 0; i < size; ++i) {
     const bool line = top + i >= 0 && top + i < w.in_height;
     const int64_t first = (top + i) * w.in_width + left;
@@ -143,11 +144,11 @@ template <typename T>
 void WinogradResults(const WinogradPlan& plan, int64_t tile, int64_t first,
                      T* out, T* outside, T** pixels) {
   const ConvWindow& w = plan.window;
-  const int64_t edge = plan.edge, across = plan.across();
-  const int64_t lines = (w.out_height + edge - 1) / edge;
-  const int64_t top = tile / across % lines * edge;
+  const int64_t edge = plan.edge;
+  const int64_t across = plan.across(), down = plan.down();
+  const int64_t top = tile / across % down * edge;
   const int64_t left = tile % across * edge;
-  const int64_t image = tile / (across * lines) * w.out_height;
+  const int64_t image = tile / (across * down) * w.out_height;
   for (int64_t i = 0; i < edge; ++i) {
     for (int64_t j = 0; j < edge; ++j) {
       const bool inside = top + i < w.out_height && left + j < w.out_width;

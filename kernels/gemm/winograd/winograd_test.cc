@@ -451,6 +451,9 @@ TEST_F(WinogradBytes, IsChosenForLargeLayers) {
   };
   EXPECT_FALSE(
       WinogradByteConv::Pays(Window(1, 56, 56, 64, 64, 1), *GemmPortable()));
+  if (GemmAvxVnni() != nullptr) {
+    EXPECT_EQ(GemmAvxVnni()->winograd_bytes, nullptr);
+  }
   EXPECT_TRUE(pays(Window(1, 56, 56, 64, 64, 1)));
   EXPECT_TRUE(pays(Window(1, 8, 8, 32, 32, 1)));
   // 65536 filters for 32 tiles; 31 would be too few.
