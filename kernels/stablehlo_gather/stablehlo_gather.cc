@@ -37,7 +37,7 @@ Status BindSlice(const TfLiteStablehloGatherParams& params,
                     value.ToString());
     op->slice.push_back(static_cast<int32_t>(sizes[d]));
     if (Contains(collapsed, d)) {
-      TFLL_CONSTRAINT(C5, sizes[d] <= 1, "collapsed dimension ", d,
+      TFLL_CONSTRAINT(C5, sizes[d] == 1, "collapsed dimension ", d,
                       " has slice size ", sizes[d]);
       op->window_dims.push_back(-1);
     } else {

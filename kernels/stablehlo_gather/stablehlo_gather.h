@@ -22,8 +22,8 @@ namespace tflite::kernels {
 //   C2 the output has the value's type
 //   C3 indices are INT32 or INT64, index_vector_dim lies in [0, their rank]
 //   C4 there is a slice size a dimension of the value, in [0, its extent]
-//   C5 collapsed_slice_dims ascend, are dimensions of the value, of slice size
-//      1 at most
+//   C5 collapsed_slice_dims ascend and are dimensions of the value, with slice
+//      size 1
 //   C6 offset_dims ascend, are as many as the slice dimensions left, and
 //      dimensions of the output
 //   C7 start_index_map holds different dimensions of the value, one per element

@@ -80,9 +80,12 @@ TEST(StablehloGatherBind, RejectsCollapsedDims_C5) {
   Options range = kRows;
   range.collapsed = {2};
   EXPECT_TRUE(Violates(RunRows(range), "C5"));
-  Options size = kRows;
-  size.sizes = {2, 2};
-  EXPECT_TRUE(Violates(RunRows(size), "C5"));
+  // Of no elements, there is none that the output could hold.
+  for (const int64_t extent : {0, 2}) {
+    Options size = kRows;
+    size.sizes = {extent, 2};
+    EXPECT_TRUE(Violates(RunRows(size), "C5")) << extent;
+  }
 }
 
 TEST(StablehloGatherBind, RejectsOffsetDims_C6) {
@@ -171,6 +174,14 @@ TEST(StablehloGather, IndicesWithoutAVectorDimension) {
   test.Output<float>().Params(kRows.Params());
   ASSERT_TRUE(IsOk(test.Run(kGather)));
   EXPECT_TRUE(test.OutputIs({5, 6, 1, 2}));
+}
+
+TEST(StablehloGather, SlicesWithoutElements) {
+  OpTest test;
+  test.Input<float>({3, 2}, {1, 2, 3, 4, 5, 6}).Input<int32_t>({2, 1}, {2, 0});
+  test.Output<float>().Params(Options{{1}, {0}, {0}, 1, {1, 0}}.Params());
+  ASSERT_TRUE(IsOk(test.Run(kGather)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 0}));
 }
 
 }  // namespace
