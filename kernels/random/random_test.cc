@@ -1,8 +1,10 @@
 #include "kernels/random/random.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "kernels/testing/op_test.h"
 
@@ -48,6 +50,70 @@ TEST(RandomBind, RejectsExtentsOutOfRange_C1) {
   }
 }
 
+TEST(RandomBind, RejectsOtherCounts) {
+  for (const OpFunctions& functions : {kUniform, kNormal}) {
+    OpTest two;
+    two.Const<int32_t>({1}, {3}).Const<int32_t>({}, {1}).Output<float>();
+    EXPECT_FALSE(IsOk(two.Params(Seeds(1, 2)).Run(functions)));
+  }
+  OpTest integers;
+  integers.Const<int32_t>({1}, {3});
+  for (int i = 0; i < 3; ++i) integers.Const<int32_t>({}, {1});
+  integers.Output<int32_t>().Params(Seeds(1, 2));
+  EXPECT_FALSE(IsOk(integers.Run(kUniformInt)));
+  OpTest classes;
+  classes.Input<float>({1, 1}, {0}).Const<int32_t>({}, {1});
+  classes.Const<int32_t>({}, {1}).Output<int32_t>().Params(Seeds(1, 2));
+  EXPECT_FALSE(IsOk(classes.Run(kMultinomial)));
+  OpTest bits;
+  bits.Input<uint64_t>({2}, {1, 2}).Input<uint64_t>({2}, {1, 2});
+  bits.Output<uint64_t>().Output<uint32_t>();
+  bits.Params(TfLiteStablehloRngBitGeneratorParams{});
+  EXPECT_FALSE(IsOk(bits.Run(kBits)));
+}
+
+// Draws `samples` of two classes.
+template <typename Logit, typename Samples, typename Class>
+Status Draw(const std::vector<Samples>& samples) {
+  OpTest test;
+  test.Input<Logit>({1, 2}, {0, 0});
+  test.Const<Samples>({static_cast<int32_t>(samples.size())}, samples);
+  test.Output<Class>().Params(Seeds(1, 2));
+  return test.Run(kMultinomial);
+}
+
+TEST(RandomBind, RejectsNumbersOfSamplesAndTypesOfClasses) {
+  EXPECT_TRUE((IsOk(Draw<float, int32_t, int64_t>({0}))));
+  EXPECT_TRUE((Violates(Draw<float, int32_t, int64_t>({-1}), "C1")));
+  EXPECT_TRUE((Violates(Draw<float, int32_t, int64_t>({1, 1}), "C1")));
+  EXPECT_TRUE((Violates(Draw<float, int64_t, int64_t>({1}), "C1")));
+  EXPECT_TRUE((Violates(Draw<float, int32_t, float>({1}), "C2")));
+  EXPECT_TRUE((Violates(Draw<int32_t, int32_t, int64_t>({1}), "C3")));
+}
+
+TEST(RandomBind, RejectsRealIntegersAndTheirLimits) {
+  OpTest output;
+  output.Const<int32_t>({1}, {3});
+  output.Const<int32_t>({}, {4}).Const<int32_t>({}, {5});
+  output.Output<float>().Params(Seeds(1, 2));
+  EXPECT_TRUE(Violates(output.Run(kUniformInt), "C2"));
+  for (const bool lower : {false, true}) {
+    OpTest real, two;
+    real.Const<int32_t>({1}, {3});
+    two.Const<int32_t>({1}, {3});
+    if (!lower) real.Const<int32_t>({}, {4});
+    if (!lower) two.Const<int32_t>({}, {4});
+    real.Const<float>({}, {4});
+    two.Const<int32_t>({2}, {4, 4});
+    if (lower) real.Const<int32_t>({}, {4});
+    if (lower) two.Const<int32_t>({}, {4});
+    real.Output<int32_t>().Params(Seeds(1, 2));
+    two.Output<int32_t>().Params(Seeds(1, 2));
+    EXPECT_TRUE(Violates(real.Run(kUniformInt), "C4")) << lower;
+    EXPECT_TRUE(Violates(two.Run(kUniformInt), "C4")) << lower;
+  }
+}
+
 TEST(RandomBind, RejectsIntegerOutput_C2) {
   OpTest test;
   test.Const<int32_t>({1}, {3}).Output<int32_t>().Params(Seeds(1, 2));
@@ -73,6 +139,15 @@ TEST(RandomBind, RejectsShortState_C5) {
   test.Input<uint64_t>({1}, {1}).Output<uint64_t>().Output<uint32_t>();
   test.Params(TfLiteStablehloRngBitGeneratorParams{});
   EXPECT_TRUE(Violates(test.Run(kBits), "C5"));
+  OpTest real;
+  real.Input<uint64_t>({2}, {1, 2}).Output<uint64_t>().Output<float>();
+  real.Params(TfLiteStablehloRngBitGeneratorParams{});
+  EXPECT_TRUE(Violates(real.Run(kBits), "C5"));
+  OpTest long_state;
+  long_state.Input<uint64_t>({3}, {1, 2, 3}).Output<uint64_t>();
+  long_state.Output<uint32_t>().Params(
+      TfLiteStablehloRngBitGeneratorParams{kTfLiteRngAlgorithmThreefry});
+  EXPECT_TRUE(Violates(long_state.Run(kBits), "C5"));
 }
 
 TEST(RandomReference, EqualSeedsGiveEqualSequencesThatGoOn) {
@@ -94,6 +169,19 @@ TEST(RandomReference, OtherSeedsGiveOtherSequences) {
   ASSERT_TRUE(IsOk(a.Run(kUniform)));
   ASSERT_TRUE(IsOk(b.Run(kUniform)));
   EXPECT_NE(a.Out<float>(), b.Out<float>());
+}
+
+// Only where both are 0.
+TEST(RandomReference, WithoutSeedsNodesDrawTheirOwnNumbers) {
+  for (const auto& [seed, seed2] : {std::pair(0, 0), {0, 1}, {1, 0}}) {
+    OpTest a, b;
+    for (OpTest* test : {&a, &b}) {
+      test->Const<int32_t>({1}, {8}).Output<float>();
+      ASSERT_TRUE(IsOk(test->Params(Seeds(seed, seed2)).Run(kUniform)));
+    }
+    EXPECT_EQ(a.Out<float>() == b.Out<float>(), seed + seed2 != 0)
+        << seed << " " << seed2;
+  }
 }
 
 // Mean and variance of 20,000 samples lie within five standard errors.
@@ -131,6 +219,25 @@ TEST(RandomReference, ImpossibleClassesAreNeverDrawn) {
   ASSERT_TRUE(IsOk(test.Run(kMultinomial)));
   EXPECT_EQ(test.OutShape(), Shape({1, 50}));
   for (const int64_t c : test.Out<int64_t>()) EXPECT_EQ(c, 1);
+}
+
+TEST(RandomReference, DrawsAClassWhereNoneIsPossible) {
+  OpTest test;
+  test.Input<float>({1, 3}, std::vector<float>(3, -INFINITY));
+  test.Const<int32_t>({}, {4}).Output<int32_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(test.Run(kMultinomial)));
+  EXPECT_TRUE(test.OutputIs({2, 2, 2, 2}));
+}
+
+TEST(RandomReference, IntegersMayBeAnyOf64Bits) {
+  OpTest test;
+  test.Const<int32_t>({1}, {200});
+  test.Const<int64_t>({}, {INT64_MIN}).Const<int64_t>({}, {INT64_MAX});
+  test.Output<int64_t>().Params(Seeds(1, 2));
+  ASSERT_TRUE(IsOk(test.Run(kUniformInt)));
+  const auto values = test.Out<int64_t>();
+  EXPECT_LT(*std::min_element(values.begin(), values.end()), INT64_MIN / 2);
+  EXPECT_GT(*std::max_element(values.begin(), values.end()), INT64_MAX / 2);
 }
 
 TEST(RandomReference, IntegersStayInTheirRange) {
@@ -199,7 +306,7 @@ TEST(RandomReference, DrawsFloat64) {
   EXPECT_TRUE(classes.OutputIs({1, 1, 1}));
 }
 
-// The vectors of zero key and counter that the authors publish.
+// The vectors that the authors publish: of zeros, of ones and of pi.
 TEST(RandomBits, KnownAnswers) {
   const auto threefry = Threefry2x32(0, 0);
   EXPECT_EQ(threefry[0], 0x6b200159u);
@@ -209,6 +316,17 @@ TEST(RandomBits, KnownAnswers) {
   EXPECT_EQ(philox[1], 0xe169c58du);
   EXPECT_EQ(philox[2], 0xbc57ac4cu);
   EXPECT_EQ(philox[3], 0x9b00dbd8u);
+  constexpr uint64_t kOnes = ~uint64_t{0};
+  using Two = std::array<uint32_t, 2>;
+  using Four = std::array<uint32_t, 4>;
+  EXPECT_EQ(Threefry2x32(kOnes, kOnes), (Two{0x1cb996fc, 0xbb002be7}));
+  EXPECT_EQ(Threefry2x32(0x0370734413198a2e, 0x85a308d3243f6a88),
+            (Two{0xc4923a9c, 0x483df7a0}));
+  EXPECT_EQ(Philox4x32(kOnes, kOnes, kOnes),
+            (Four{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(
+      Philox4x32(0x299f31d0a4093822, 0x85a308d3243f6a88, 0x0370734413198a2e),
+      (Four{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
 }  // namespace

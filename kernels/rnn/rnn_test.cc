@@ -44,6 +44,10 @@ TEST(RnnBind, RejectsMissingInputs_C1) {
   OpTest test;
   test.Input<float>({1, 1}, {1}).Output<float>().Params(Cell());
   EXPECT_TRUE(Violates(test.Run(kRnn), "C1"));
+  OpTest both;
+  AddUnit(AddUnit(both.Input<float>({1, 1, 1}, {1})));
+  both.Output<float>().Output<float>().Params(Both(false));
+  EXPECT_TRUE(Violates(both.Run(kBidirectional), "C1"));
 }
 
 TEST(RnnBind, RejectsShapes_C2) {
@@ -56,6 +60,46 @@ TEST(RnnBind, RejectsShapes_C2) {
   OpTest batch;
   AddUnit(batch.Input<float>({2, 1}, {1, 2})).Output<float>().Params(Cell());
   EXPECT_TRUE(Violates(batch.Run(kRnn), "C2"));
+  // Recurrent weights, biases and the state of another number of units.
+  for (const int i : {2, 3, 4}) {
+    OpTest units;
+    units.Input<float>({1, 1}, {1}).Const<float>({1, 1}, {2});
+    units.Const<float>({1, i == 2 ? 2 : 1}, std::vector<float>(i == 2 ? 2 : 1));
+    units.Const<float>(i == 3 ? Shape({1, 1}) : Shape({1}), {1});
+    units.Variable<float>({1, i == 4 ? 2 : 1},
+                          std::vector<float>(i == 4 ? 2 : 1));
+    units.Output<float>().Params(Cell());
+    EXPECT_TRUE(Violates(units.Run(kRnn), "C2")) << i;
+  }
+  OpTest sequence;
+  AddUnit(sequence.Input<float>({1, 1}, {1})).Output<float>();
+  sequence.Params(Sequence(true));
+  EXPECT_TRUE(Violates(sequence.Run(kSequence), "C2"));
+}
+
+// A bidirectional layer of one unit each way with this auxiliary input and a
+// row of auxiliary weights.
+Status RunWithAuxiliary(const Shape& aux, int32_t weights) {
+  OpTest test;
+  AddUnit(AddUnit(test.Input<float>({1, 2, 1}, {1, 2}), {0, 0}), {0, 0});
+  test.Input<float>(aux, std::vector<float>(aux.num_elements()));
+  for (int i = 0; i < 2; ++i) {
+    test.Const<float>({1, weights}, std::vector<float>(weights));
+  }
+  test.Output<float>().Output<float>().Params(Both(false));
+  return test.Run(kBidirectional);
+}
+
+TEST(RnnBind, RejectsShapesOfBidirectionalLayers_C2) {
+  EXPECT_TRUE(IsOk(RunWithAuxiliary({1, 2, 3}, 3)));
+  EXPECT_TRUE(Violates(RunWithAuxiliary({1, 2, 3}, 2), "C2"));
+  EXPECT_TRUE(Violates(RunWithAuxiliary({1, 1, 3}, 3), "C2"));
+  EXPECT_TRUE(Violates(RunWithAuxiliary({2, 2, 3}, 3), "C2"));
+  EXPECT_TRUE(Violates(RunWithAuxiliary({2, 3}, 3), "C2"));
+  OpTest rank;
+  AddUnit(AddUnit(rank.Input<float>({1, 1}, {1})));
+  rank.NoInput().NoInput().NoInput().Output<float>().Output<float>();
+  EXPECT_TRUE(Violates(rank.Params(Both(false)).Run(kBidirectional), "C2"));
 }
 
 TEST(RnnBind, RejectsTypes_C3) {
@@ -65,6 +109,10 @@ TEST(RnnBind, RejectsTypes_C3) {
   OpTest output;
   AddUnit(output.Input<float>({1, 1}, {1})).Output<half>().Params(Cell());
   EXPECT_TRUE(Violates(output.Run(kRnn), "C3"));
+  OpTest backward;
+  AddUnit(AddUnit(backward.Input<float>({1, 1, 1}, {1})));
+  backward.NoInput().NoInput().NoInput().Output<float>().Output<half>();
+  EXPECT_TRUE(Violates(backward.Params(Both(false)).Run(kBidirectional), "C3"));
   OpTest mixed;
   mixed.Input<float>({1, 1}, {1}).Const<int8_t>({1, 1}, {2}, {0.5f});
   mixed.Const<float>({1, 1}, {0.5f}).Const<float>({1}, {1});

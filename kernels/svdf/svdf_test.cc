@@ -1,5 +1,7 @@
 #include "kernels/svdf/svdf.h"
 
+#include <array>
+#include <cmath>
 #include <type_traits>
 
 #include "kernels/testing/op_test.h"
@@ -57,6 +59,11 @@ TEST(SvdfBind, RejectsOtherShapes_C2) {
   bias.Const<float>({1, 2}, {10, 1}).Const<float>({2}, {1, 2});
   bias.Variable<float>({1, 2}, {0, 0}).Output<float>().Params(Rank(1));
   EXPECT_TRUE(Violates(bias.Run(kSvdf), "C2"));
+  OpTest memory;
+  memory.Input<float>({1, 2}, {1, 2}).Const<float>({1, 2}, {3, 4});
+  memory.Const<float>({1, 0}, {}).NoInput();
+  memory.Variable<float>({1, 0}, {}).Output<float>().Params(Rank(1));
+  EXPECT_TRUE(Violates(memory.Run(kSvdf), "C2"));
 }
 
 TEST(SvdfBind, RejectsMixedTypes_C3) {
@@ -75,13 +82,28 @@ TEST(SvdfBind, RejectsStatesThatAreNoVariable_C4) {
   EXPECT_TRUE(Violates(test.Run(kSvdf), "C4"));
 }
 
-void Integers(OpTest& test, const Quantized& state,
+// Of the input, the weights of features and time, the state and the output.
+using Scales = std::array<Quantized, 5>;
+Scales SoundScales() {
+  return {Quantized(1.0f, 1), 1.0f, 1.0f, 1.0f, Quantized(2.0f, -5)};
+}
+
+void Integers(OpTest& test, const Scales& scales,
               TfLiteFusedActivation activation) {
-  test.Input<int8_t>({1, 2}, {2, 3}, {1.0f, 1});
-  test.Const<int8_t>({1, 2}, {3, 4}, 1.0f)
-      .Const<int16_t>({1, 2}, {10, 1}, 1.0f);
-  test.Const<int32_t>({1}, {7}).Variable<int16_t>({1, 2}, {0, 0}, state);
-  test.Output<int8_t>({2.0f, -5}).Params(Rank(1, activation));
+  test.Input<int8_t>({1, 2}, {2, 3}, scales[0]);
+  test.Const<int8_t>({1, 2}, {3, 4}, scales[1])
+      .Const<int16_t>({1, 2}, {10, 1}, scales[2]);
+  test.Const<int32_t>({1}, {7}).Variable<int16_t>({1, 2}, {0, 0}, scales[3]);
+  test.Output<int8_t>(scales[4]).Params(Rank(1, activation));
+}
+
+// What a layer says whose tensor i has this quantization.
+Status RunWith(size_t i, const Quantized& quantized) {
+  Scales scales = SoundScales();
+  scales[i] = quantized;
+  OpTest test;
+  Integers(test, scales, kTfLiteActRelu);
+  return test.Run(kSvdf);
 }
 
 TEST(SvdfBind, RejectsOtherActivations_C5) {
@@ -90,16 +112,21 @@ TEST(SvdfBind, RejectsOtherActivations_C5) {
   floats.Params(Rank(1, kTfLiteActTanh));
   EXPECT_TRUE(Violates(floats.Run(kSvdf), "C5"));
   OpTest integers;
-  Integers(integers, 1.0f, kTfLiteActRelu6);
+  Integers(integers, SoundScales(), kTfLiteActRelu6);
   EXPECT_TRUE(Violates(integers.Run(kSvdf), "C5"));
 }
 
 TEST(SvdfBind, RejectsOtherQuantization_C6) {
-  OpTest scale, zero_point;
-  Integers(scale, {}, kTfLiteActRelu);
-  EXPECT_TRUE(Violates(scale.Run(kSvdf), "C6"));
-  Integers(zero_point, {1.0f, 1}, kTfLiteActRelu);
-  EXPECT_TRUE(Violates(zero_point.Run(kSvdf), "C6"));
+  for (size_t i = 0; i < 5; ++i) {
+    EXPECT_TRUE(Violates(RunWith(i, {}), "C6")) << i;
+    EXPECT_TRUE(Violates(RunWith(i, 0.0f), "C6")) << i;
+    EXPECT_TRUE(Violates(RunWith(i, INFINITY), "C6")) << i;
+    const bool any = i == 0 || i == 4;
+    EXPECT_TRUE(Violates(RunWith(i, {1.0f, any ? -129 : -1}), "C6")) << i;
+    EXPECT_TRUE(Violates(RunWith(i, {1.0f, any ? 128 : 1}), "C6")) << i;
+    EXPECT_TRUE(IsOk(RunWith(i, {1.0f, any ? -128 : 0}))) << i;
+    EXPECT_TRUE(IsOk(RunWith(i, {1.0f, any ? 127 : 0}))) << i;
+  }
   OpTest hybrid;
   hybrid.Input<float>({1, 2}, {1, 2}).Const<int8_t>({1, 2}, {3, 4});
   hybrid.Const<int8_t>({1, 2}, {10, 1}, 1.0f).NoInput();
@@ -143,7 +170,7 @@ TEST(Svdf, TakesHybridWeights) {
 // The result is not clamped to zero: that is left to the output's range.
 TEST(Svdf, ComputesIntegers) {
   OpTest test;
-  Integers(test, 1.0f, kTfLiteActRelu);
+  Integers(test, SoundScales(), kTfLiteActRelu);
   ASSERT_TRUE(IsOk(test.Run(kSvdf)));
   // 1 * 3 + 2 * 4 = 11, and (11 + 7) / 2 - 5.
   EXPECT_TRUE(test.OutputIs({4}));
