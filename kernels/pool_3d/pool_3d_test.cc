@@ -51,6 +51,8 @@ TEST(Pool3dBind, RejectsRankFour_C2) {
 
 TEST(Pool3dBind, RejectsUnsoundOptions_C3) {
   EXPECT_TRUE(IsOk(Bind(Options("SAME"))));
+  EXPECT_TRUE(
+      IsOk(Bind(Options("SAME", {1, 1, 1, 1, 1}, {1, 1, INT32_MAX, 1, 1}))));
   EXPECT_TRUE(Violates(Bind({1, 2, 3}), "C3"));
   EXPECT_TRUE(Violates(Bind(Options("FULL")), "C3"));
   EXPECT_TRUE(Violates(Bind(Options("SAME", {1, 2, 2, 1})), "C3"));

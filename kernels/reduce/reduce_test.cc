@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -108,6 +109,30 @@ TEST(ReduceBind, RejectsZeroPointsOutsideOfTheType_C5) {
   }
 }
 
+TEST(ReduceBind, TakesZeroPointsAtTheEndsOfTheType) {
+  OpTest test;
+  test.Input<int8_t>({1}, {1}, {1.0f, -128}).Output<int8_t>({1.0f, 127});
+  Axes(test, {0});
+  ASSERT_TRUE(IsOk(test.Run(kSum)));
+  EXPECT_TRUE(test.OutputIs({127}));
+}
+
+// The bits of the multiplier are divided by the count, shifted up before as far
+// as its exponent allows.
+TEST(ReduceBind, DividesTheMultipliersOfMeans) {
+  const std::tuple<float, int32_t, int> cases[] = {
+      {1.0f, (int64_t{1} << 31) / 3, 0}, {0x1p-32f, (1 << 30) / 3, -31}};
+  for (const auto& [scale, multiplier, shift] : cases) {
+    OpTest test;
+    test.Input<int8_t>({3}, {1, 2, 3}, scale).Output<int8_t>({1.0f});
+    Axes(test, {0});
+    const auto op = test.Bound(&BindMean);
+    ASSERT_TRUE(IsOk(op.status()));
+    EXPECT_EQ(op->mean_multiplier.multiplier, multiplier) << scale;
+    EXPECT_EQ(op->mean_multiplier.shift, shift) << scale;
+  }
+}
+
 TEST(ReduceReference, ReducesMiddleAndRepeatedAxes) {
   OpTest test;
   test.Input<float>({2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
@@ -134,6 +159,21 @@ TEST(ReduceReference, ReducesNothingAtAll) {
   EXPECT_TRUE(test.OutputIs({1, 1}));
   ASSERT_TRUE(IsOk(test.Run(kMean)));
   EXPECT_TRUE(test.OutputIs({NAN, NAN}));
+  constexpr double kMost = std::numeric_limits<float>::max();
+  ASSERT_TRUE(IsOk(test.Run(kMax)));
+  EXPECT_TRUE(test.OutputIs({-kMost, -kMost}));
+  ASSERT_TRUE(
+      IsOk(test.Run(MakeOpFunctions<&BindReduceMin, &EvalReduceReference>())));
+  EXPECT_TRUE(test.OutputIs({kMost, kMost}));
+  OpTest integers, quantized;
+  integers.Input<int32_t>({0, 2}, {}).Output<int32_t>();
+  Axes(integers, {0});
+  ASSERT_TRUE(IsOk(integers.Run(kMean)));
+  EXPECT_TRUE(integers.OutputIs({0, 0}));
+  quantized.Input<int8_t>({0, 2}, {}, {0.5f, 3}).Output<int8_t>({0.5f, -7});
+  Axes(quantized, {0});
+  ASSERT_TRUE(IsOk(quantized.Run(kMean)));
+  EXPECT_TRUE(quantized.OutputIs({-7, -7}));
 }
 
 TEST(Reduce, MaximumAndMinimumIgnoreNaN) {
@@ -320,6 +360,43 @@ TEST(ReduceBind, KeepsAxesApartWhoseProductIsTooLarge) {
   Axes(test, {1, 2});
   ASSERT_EQ(test.Run(kMean), OkStatus());
   EXPECT_TRUE(test.Out<float>().empty());
+  EXPECT_EQ(test.Bound(&BindMean)->count, 0);
+}
+
+// More rows than are reduced together, and rows that are cut into parts.
+TEST(RowReduction, GivesTheBitsOfTheOperator) {
+  using Bind = StatusOr<Reduce> (*)(const NodeView&);
+  const std::pair<Bind, OpFunctions> cases[] = {
+      {&BindSum, MakeOpFunctions<&BindSum, &EvalReduceCpu>()},
+      {&BindMean, MakeOpFunctions<&BindMean, &EvalReduceCpu>()},
+      {&BindReduceMax, MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>()}};
+  for (const auto& [bind, functions] : cases) {
+    for (const Shape& shape : {Shape({100, 5}), Shape({3, 70001})}) {
+      const auto values =
+          RandomElements<float>(shape.num_elements(), 0.5, 1.5, 1);
+      OpTest test;
+      test.Input<float>(shape, values).Output<float>();
+      Axes(test, {1});
+      const auto op = test.Bound(bind);
+      ASSERT_TRUE(IsOk(op.status()));
+      const RowReduction rows(*op);
+      ASSERT_TRUE(rows.found());
+      std::vector<float> out(shape[0]);
+      rows.Run(values.data(), shape[0], out.data());
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_EQ(test.Out<float>(), out) << shape.ToString();
+    }
+  }
+}
+
+TEST(RowReduction, HasNoneForProductsAndIntegers) {
+  OpTest floats, integers;
+  floats.Input<float>({1, 2}, {1, 2}).Output<float>();
+  Axes(floats, {1});
+  EXPECT_FALSE(RowReduction(*floats.Bound(&BindReduceProd)).found());
+  integers.Input<int32_t>({1, 2}, {1, 2}).Output<int32_t>();
+  Axes(integers, {1});
+  EXPECT_FALSE(RowReduction(*integers.Bound(&BindReduceMax)).found());
 }
 
 TEST(RowReduction, HasNoneForRowsWithoutElements) {

@@ -1,6 +1,7 @@
 #include "kernels/reduce_window/reduce_window.h"
 
 #include <cstdlib>
+#include <functional>
 
 #include "kernels/register/adapter.h"
 #include "kernels/testing/op_test.h"
@@ -46,10 +47,21 @@ TEST(ReduceWindowBind, RejectsTwoInitialValues_C3) {
   EXPECT_TRUE(Violates(test.Run(kReduceWindow), "C3"));
 }
 
-TEST(ReduceWindowBind, RejectsZeroStride_C4) {
+TEST(ReduceWindowBind, RejectsZeros_C4) {
+  constexpr auto kAdd = TfLiteReduceWindowFunctionAdd;
+  const int64_t cases[][3] = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
+  for (const auto& [window, stride, dilation] : cases) {
+    OpTest test;
+    test.Input<float>({2}, {1, 2}).Const<float>({}, {0}).Output<float>();
+    Window(test, {window}, {stride}, kAdd, dilation);
+    EXPECT_TRUE(Violates(test.Run(kReduceWindow), "C4")) << window << stride;
+  }
+}
+
+TEST(ReduceWindowBind, RejectsOtherNumbersOfEntries_C4) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Const<float>({}, {0}).Output<float>();
-  Window(test, {1}, {0});
+  Window(test, {1, 1}, {1, 1});
   EXPECT_TRUE(Violates(test.Run(kReduceWindow), "C4"));
 }
 
@@ -65,6 +77,16 @@ TEST(ReduceWindowBind, RejectsUnknownFunction_C5) {
   test.Input<float>({2}, {1, 2}).Const<float>({}, {0}).Output<float>();
   Window(test, {1}, {1}, TfLiteReduceWindowFunctionUnsupported);
   EXPECT_TRUE(Violates(test.Run(kReduceWindow), "C5"));
+}
+
+TEST(ReduceWindowBind, RejectsLogicOfNumbers_C5) {
+  for (const auto function :
+       {TfLiteReduceWindowFunctionAll, TfLiteReduceWindowFunctionAny}) {
+    OpTest test;
+    test.Input<float>({2}, {1, 2}).Const<float>({}, {0}).Output<float>();
+    Window(test, {1}, {1}, function);
+    EXPECT_TRUE(Violates(test.Run(kReduceWindow), "C5"));
+  }
 }
 
 TEST(ReduceWindowReference, SlidesOverBothAxes) {
@@ -106,6 +128,9 @@ TEST(ReduceWindowReference, MinimumOfNegativeIntegers) {
   EXPECT_TRUE(test.OutputIs({-3, -128}));
 }
 
+constexpr int kMostAxes =
+    TFLITE_STABLEHLO_REDUCE_WINDOW_PARAMS_MAX_DIMENSION_COUNT;
+
 struct StablehloRow {
   static constexpr OpFunctions kFunctions =
       MakeOpFunctions<&BindStablehloReduceWindow, &EvalReduceWindowReference>();
@@ -116,8 +141,10 @@ struct StablehloRow {
   static constexpr uint32_t kShapesOnly = 0;
 };
 
-// What preparing a sum of one element with these amounts of padding reports.
-std::string ErrorOfPadding(int64_t before, int64_t after) {
+// What preparing a sum of one element with options that `edit` changes reports.
+std::string ErrorOf(
+    const std::function<void(TfLiteStablehloReduceWindowParams*)>& edit,
+    int rank = 1) {
   tflite::testing::CollectingReporter errors;
   Interpreter interpreter(&errors);
   interpreter.AddSubgraphs(1);
@@ -125,7 +152,7 @@ std::string ErrorOfPadding(int64_t before, int64_t after) {
     Subgraph& graph = *interpreter.subgraph(i);
     graph.AddTensors(3);
     for (int t = 0; t < 3; ++t) {
-      const std::vector<int> dims(i == 0 && t == 0 ? 1 : 0, 1);
+      const std::vector<int> dims(i == 0 && t == 0 ? rank : 0, 1);
       graph.SetTensorParametersReadWrite(t, kTfLiteFloat32, "t", dims,
                                          TfLiteQuantization{});
     }
@@ -138,10 +165,11 @@ std::string ErrorOfPadding(int64_t before, int64_t after) {
                                                  nullptr, &sum);
   using Params = TfLiteStablehloReduceWindowParams;
   auto* params = static_cast<Params*>(std::calloc(1, sizeof(Params)));
-  params->window_dimensions[0] = params->window_strides[0] = 1;
-  params->base_dilations[0] = params->window_dilations[0] = 1;
-  params->padding[0] = before;
-  params->padding[1] = after;
+  for (int d = 0; d < kMostAxes; ++d) {
+    params->window_dimensions[d] = params->window_strides[d] = 1;
+    params->base_dilations[d] = params->window_dilations[d] = 1;
+  }
+  edit(params);
   params->body_subgraph_index = 1;
   const TfLiteRegistration op = MakeBuiltinRegistration<StablehloRow>(
       kTfLiteBuiltinStablehloReduceWindow);
@@ -153,12 +181,24 @@ std::string ErrorOfPadding(int64_t before, int64_t after) {
 
 TEST(ReduceWindowBind, RejectsPaddingThatIsTooLarge_C4) {
   constexpr int64_t kWide = int64_t{1} << 32;
-  EXPECT_EQ(ErrorOfPadding(1, 1), "");
+  const auto error = [](int64_t before, int64_t after) {
+    return ErrorOf([=](auto* params) {
+      params->padding[0] = before;
+      params->padding[1] = after;
+    });
+  };
+  EXPECT_EQ(error(1, 1), "");
   for (const auto& [before, after] : std::vector<std::pair<int64_t, int64_t>>{
            {kWide, 0}, {0, kWide}, {INT64_MAX, 0}, {0, INT64_MAX}}) {
-    EXPECT_NE(ErrorOfPadding(before, after).find("C4"), std::string::npos)
+    EXPECT_NE(error(before, after).find("C4"), std::string::npos)
         << before << " and " << after;
   }
+}
+
+TEST(ReduceWindowBind, RejectsAxesThatOptionsCannotList_C4) {
+  EXPECT_EQ(ErrorOf([](auto*) {}, kMostAxes), "");
+  const std::string axes = ErrorOf([](auto*) {}, kMostAxes + 1);
+  EXPECT_NE(axes.find("C4: data have rank 9"), std::string::npos) << axes;
 }
 
 }  // namespace

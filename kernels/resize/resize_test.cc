@@ -91,10 +91,12 @@ TEST(ResizeBind, RejectsBothCenters_C6) {
 }
 
 TEST(ResizeBind, RejectsImageWithoutPixels_C7) {
-  OpTest test;
-  test.Input<float>({1, 0, 2, 1}, {}).Const<int32_t>({2}, {1, 1});
-  test.Output<float>().Params(Linear());
-  EXPECT_TRUE(Violates(test.Run(kBilinear), "C7"));
+  for (const Shape& shape : {Shape({1, 0, 2, 1}), Shape({1, 2, 0, 1})}) {
+    OpTest test;
+    test.Input<float>(shape, {}).Const<int32_t>({2}, {1, 1});
+    test.Output<float>().Params(Linear());
+    EXPECT_TRUE(Violates(test.Run(kBilinear), "C7")) << shape.ToString();
+  }
 }
 
 TEST(ResizeBilinear, PlacesSources) {
