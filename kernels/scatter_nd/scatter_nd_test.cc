@@ -40,6 +40,10 @@ TEST(ScatterNdBind, RejectsIndices_C3) {
   scalar.Input<int32_t>({}, {0}).Input<float>({}, {1}).Const<int32_t>({1}, {1});
   scalar.Output<float>();
   EXPECT_TRUE(Violates(scalar.Run(kScatterNd), "C3"));
+  OpTest shape;
+  shape.Input<int32_t>({1, 1}, {0}).Input<float>({1}, {1});
+  shape.Const<int32_t>({1, 1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(shape.Run(kScatterNd), "C3"));
 }
 
 TEST(ScatterNdBind, RejectsDeepIndices_C4) {

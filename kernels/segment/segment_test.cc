@@ -31,6 +31,9 @@ TEST(SegmentBind, RejectsTypes_C2) {
   OpTest bytes;
   bytes.Input<int8_t>({1}, {1}).Input<int32_t>({1}, {0}).Output<int8_t>();
   EXPECT_TRUE(Violates(bytes.Run(kSegmentSum), "C2"));
+  OpTest mixed;
+  mixed.Input<float>({1}, {1}).Input<int32_t>({1}, {0}).Output<double>();
+  EXPECT_TRUE(Violates(mixed.Run(kSegmentSum), "C2"));
 }
 
 TEST(SegmentBind, RejectsIdTypesAndSeveralNumbers_C3) {
@@ -41,6 +44,10 @@ TEST(SegmentBind, RejectsIdTypesAndSeveralNumbers_C3) {
   several.Input<float>({1}, {1}).Input<int32_t>({1}, {0});
   several.Const<int32_t>({2}, {1, 1}).Output<float>();
   EXPECT_TRUE(Violates(several.Run(kSum), "C3"));
+  OpTest number;
+  number.Input<float>({1}, {1}).Input<int32_t>({1}, {0});
+  number.Const<int16_t>({}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(number.Run(kSum), "C3"));
 }
 
 TEST(Segment, RejectsIdsOfAnotherShape_C4) {
@@ -50,6 +57,10 @@ TEST(Segment, RejectsIdsOfAnotherShape_C4) {
       .Output<float>();
   ASSERT_TRUE(IsOk(sorted.Prepare(kSegmentSum)));
   EXPECT_TRUE(Violates(sorted.Invoke(), "C4"));
+  OpTest matrix;
+  matrix.Input<float>({1, 1}, {1}).Input<int32_t>({1, 1}, {0});
+  matrix.Output<float>();
+  EXPECT_TRUE(Violates(matrix.Run(kSegmentSum), "C4"));
   OpTest unsorted;
   unsorted.Input<float>({3}, {1, 2, 3}).Input<int32_t>({1, 1}, {0});
   unsorted.Const<int32_t>({}, {1}).Output<float>();

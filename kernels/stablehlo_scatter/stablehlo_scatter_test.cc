@@ -186,6 +186,15 @@ TEST(StablehloScatter, WindowDimensionFirstAndVectorsAlongTheFirst) {
   EXPECT_TRUE(test.OutputIs({2, 4, 1, 3}));
 }
 
+TEST(StablehloScatter, IndicesWithoutAVectorDimension) {
+  OpTest test;
+  test.Input<float>({3, 2}, {1, 2, 3, 4, 5, 6}).Input<int32_t>({2}, {2, 0});
+  test.Input<float>({2, 2}, {10, 20, 30, 40}).Output<float>();
+  test.Params(kRows.Params());
+  ASSERT_TRUE(IsOk(test.Run(kAdd)));
+  EXPECT_TRUE(test.OutputIs({31, 42, 3, 4, 15, 26}));
+}
+
 // Places [2, 3] with index vectors along each dimension of the indices.
 TEST(StablehloScatter, PlacesOfTwoDimensions) {
   const std::vector<std::vector<int32_t>> indices = {

@@ -60,6 +60,15 @@ TEST(Unique, ComparesNumbersNotBits) {
   ASSERT_TRUE(IsOk(test.Run(kUnique)));
   EXPECT_TRUE(test.OutputIs({0, nan, nan}, 0, 0, 0));
   EXPECT_TRUE(test.OutputIs({0, 1, 0, 2}, 0, 0, 1));
+  const double inf = std::numeric_limits<double>::infinity();
+  test.SetInput<double>(0, {inf, -inf, inf, -inf});
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({inf, -inf}, 0, 0, 0));
+  // Of integers, the same bits are another number.
+  OpTest integers;
+  integers.Input<int8_t>({3}, {0, -128, 0}).Output<int8_t>().Output<int32_t>();
+  ASSERT_TRUE(IsOk(integers.Run(kUnique)));
+  EXPECT_TRUE(integers.OutputIs({0, -128}, 0, 0, 0));
 }
 
 TEST(Unique, StringsAndNoElements) {

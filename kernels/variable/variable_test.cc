@@ -29,6 +29,49 @@ TEST(VariableBind, RejectsHandleThatIsNone_C1) {
   OpTest output;
   output.Output<float>().Params(TfLiteVarHandleParams{});
   EXPECT_TRUE(Violates(output.Run(kHandle), "C1"));
+  OpTest two;
+  two.Input<int32_t>({2}, {0, 0}).Output<float>();
+  EXPECT_TRUE(Violates(two.Run(kRead), "C1"));
+}
+
+TEST(VariableBind, RejectsOtherCounts) {
+  OpTest assign;
+  assign.Input<int32_t>({1}, {0}).Input<float>({1}, {0});
+  assign.Input<float>({1}, {0});
+  EXPECT_FALSE(IsOk(assign.Run(kAssign)));
+  OpTest read;
+  read.Input<int32_t>({1}, {0}).Input<float>({1}, {0}).Output<float>();
+  Fill(read);
+  EXPECT_FALSE(IsOk(read.Run(kRead)));
+}
+
+struct Other : Resource {
+  bool IsInitialized() const override { return true; }
+  size_t MemoryBytes() const override { return 0; }
+};
+
+TEST(VariableReference, RejectsResourcesOfAnotherKind_C1) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<float>({1}, {7});
+  test.host().resources().Put(0, std::make_unique<Other>());
+  EXPECT_TRUE(Violates(test.Run(kAssign), "C1"));
+  EXPECT_EQ(test.host().resources().Find<Variable>(0), nullptr);
+}
+
+TEST(VarHandleReference, EachContainerAndNameHasAnId) {
+  OpTest test;
+  test.Output<int32_t>();
+  const auto id = [&](const char* container, const char* name) {
+    EXPECT_TRUE(
+        IsOk(test.Params(TfLiteVarHandleParams{container, name}).Run(kHandle)));
+    return test.Out<int32_t>()[0];
+  };
+  const int32_t first = id("", "a");
+  EXPECT_EQ(id(nullptr, "a"), first);
+  EXPECT_NE(id("b", "a"), first);
+  EXPECT_NE(id("", "b"), first);
+  EXPECT_NE(id("", nullptr), first);
+  EXPECT_EQ(id("", nullptr), id("", ""));
 }
 
 TEST(VariableReference, RejectsReadingBeforeAssigning_C2) {
@@ -58,6 +101,26 @@ TEST(VariableReference, ReadsShapeAndValue) {
   ASSERT_TRUE(IsOk(test.Run(kRead)));
   EXPECT_EQ(test.OutShape(), Shape({3}));
   EXPECT_TRUE(test.OutputIs({1, 2, 3}));
+}
+
+// It takes as many of the variable's elements as it has.
+TEST(VariableReference, OutputsKeepTheShapeThatTheModelGivesThem) {
+  for (const int32_t count : {2, 3, 4}) {
+    OpTest test;
+    test.Input<int32_t>({1}, {0}).Output<float>();
+    TfLiteIntArrayFree(test.output(0)->dims);
+    test.output(0)->dims = ToIntArray({1, count});
+    Fill(test);
+    const Status status = test.Run(kRead);
+    if (count == 4) {
+      EXPECT_TRUE(Violates(status, "C2"));
+      continue;
+    }
+    ASSERT_TRUE(IsOk(status));
+    EXPECT_EQ(test.OutShape(), Shape({1, count}));
+    EXPECT_TRUE(test.OutputIs(count == 2 ? std::vector<double>{1, 2}
+                                         : std::vector<double>{1, 2, 3}));
+  }
 }
 
 TEST(VariableReference, AssignReplacesTheValue) {

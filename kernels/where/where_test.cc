@@ -74,6 +74,32 @@ TEST(Where, EachSizeOfElement) {
   ExpectSecond<double>();
 }
 
+// Of the same bits, a number with a sign is 0 and an integer is not.
+template <typename T>
+void ExpectNone(T value) {
+  OpTest test;
+  test.Input<T>({1}, {value}).template Output<int64_t>();
+  ASSERT_TRUE(IsOk(test.Run(kWhere)));
+  EXPECT_EQ(test.OutShape(), Shape({0, 1}));
+}
+template <typename T>
+void ExpectOne(T value) {
+  OpTest test;
+  test.Input<T>({1}, {value}).template Output<int64_t>();
+  ASSERT_TRUE(IsOk(test.Run(kWhere)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 1}));
+}
+
+TEST(Where, HighestBitOfEachType) {
+  ExpectNone<half>(-0.0f);
+  ExpectNone<bfloat16>(-0.0f);
+  ExpectNone<double>(-0.0);
+  ExpectOne<int8_t>(INT8_MIN);
+  ExpectOne<int16_t>(INT16_MIN);
+  ExpectOne<int32_t>(INT32_MIN);
+  ExpectOne<int64_t>(INT64_MIN);
+}
+
 TEST(Where, ManyZerosBetween) {
   std::vector<int8_t> values(1000, 0);
   values[130] = values[999] = 1;
