@@ -69,6 +69,25 @@ TEST(NonMaxSuppressionReference, PassesOverOverlap) {
   EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
 }
 
+TEST(NonMaxSuppressionReference, PicksNoneWhereNoneAreWanted) {
+  OpTest test;
+  Boxes(test, 0);
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_EQ(test.OutShape(), Shape({0}));
+  EXPECT_TRUE(test.OutputIs({0}, 0, 0, 1));
+}
+
+TEST(NonMaxSuppressionReference, KeepsScoresWithoutASigma) {
+  OpTest test;
+  Boxes(test, 3, 0.9f);
+  test.Const<float>({}, {0});
+  test.Output<int32_t>().Output<float>().Output<int32_t>();
+  ASSERT_TRUE(IsOk(test.Run(kV5)));
+  EXPECT_TRUE(test.OutputIs({0, 1, 2}));
+  EXPECT_TRUE(test.OutputIs({0.9f, 0.8f, 0.7f}, 0, 0, 1));
+}
+
 TEST(NonMaxSuppressionReference, KeepsOverlapBelowTheThreshold) {
   OpTest test;
   Boxes(test, 2, 0.4f);

@@ -59,6 +59,11 @@ TEST(NumericVerifyBind, RejectsDamagedOptions_C5) {
   Small(test);
   test.CustomOptions({0xff, 0xff, 0xff});
   EXPECT_TRUE(Violates(test.Run(kNumericVerify), "C5"));
+  flexbuffers::Builder number;
+  number.Int(7);
+  number.Finish();
+  test.CustomOptions(number.GetBuffer());
+  EXPECT_TRUE(Violates(test.Run(kNumericVerify), "C5"));
 }
 
 TEST(NumericVerify, FailsAboveTheTolerance_C6) {

@@ -53,6 +53,21 @@ TEST(PadBind, RejectsPaddingsOfAnotherShape_C3) {
       .Output<float>();
   deep.Params(Paddings({}, {}, {}));
   EXPECT_TRUE(Violates(deep.Run(kStablehloPad), "C3"));
+  OpTest eight;
+  eight.Input<float>(Shape::Filled(8, 1), {1}).Input<float>({}, {0});
+  eight.Output<float>().Params(Paddings({}, {}, {}));
+  EXPECT_TRUE(IsOk(eight.Run(kStablehloPad)));
+}
+
+TEST(PadBind, SomePaddingsOfAnotherShapeAreReportedWhenRunning_C3) {
+  OpTest later, scalar;
+  later.Input<float>({1, 1}, {1}).Input<int32_t>({1, 2}, {0, 0});
+  scalar.Input<float>({}, {1}).Const<int32_t>({1, 2}, {0, 0});
+  for (OpTest* test : {&later, &scalar}) {
+    test->Output<float>();
+    ASSERT_TRUE(IsOk(test->Prepare(kPad)));
+    EXPECT_TRUE(Violates(test->Invoke(), "C3"));
+  }
 }
 
 TEST(PadBind, RejectsNegativePaddings_C4) {
@@ -207,11 +222,13 @@ TEST(StablehloPad, NothingHasNoGaps) {
 }
 
 TEST(StablehloPad, NothingLeft) {
-  OpTest test;
-  test.Input<float>({2, 2}, {1, 2, 3, 4}).Input<float>({}, {9}).Output<float>();
-  test.Params(Paddings({-3, 1}, {0, 0}, {0, 0}));
-  ASSERT_TRUE(IsOk(test.Run(kStablehloPad)));
-  EXPECT_EQ(test.OutShape(), Shape({0, 0}));
+  for (const int64_t low : {-2, -3}) {
+    OpTest test;
+    test.Input<float>({2, 2}, {1, 2, 3, 4}).Input<float>({}, {9});
+    test.Output<float>().Params(Paddings({low, 1}, {0, 0}, {0, 0}));
+    ASSERT_TRUE(IsOk(test.Run(kStablehloPad)));
+    EXPECT_EQ(test.OutShape(), Shape({0, 0})) << low;
+  }
 }
 
 TEST(Pad, ThreadsTakeRows) {

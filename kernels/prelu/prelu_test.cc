@@ -106,8 +106,13 @@ void ExpectAgreement(double min, double max, bool quantized) {
       {{700}, {1}},     {{3, 40, 4}, {1, 1, 4}}, {{6, 80}, {6, 80}},
       {{0, 3}, {1, 3}}, {{9, 1300}, {9, 1}},
   };
+  // Factors of positive and of negative numbers that are below and above 1.
+  const std::pair<float, float> scales[] = {
+      {0.012f, 0.053f}, {0.012f, 0.02f}, {2.0f, 0.04f}};
   uint32_t seed = 1;
-  for (const auto& [x, alpha] : shapes) {
+  for (int i = 0; i < (quantized ? 24 : 8); ++i) {
+    const auto& [x, alpha] = shapes[i % 8];
+    const auto& [alpha_scale, out_scale] = scales[i / 8];
     OpTest test(2);
     const auto q = [&](float scale, int32_t zero_point) {
       const int32_t z = sizeof(T) == 1 ? zero_point : 0;
@@ -117,8 +122,8 @@ void ExpectAgreement(double min, double max, bool quantized) {
                   q(0.031f, 7));
     test.Input<T>(alpha,
                   RandomElements<T>(alpha.num_elements(), min, max, ++seed),
-                  q(0.012f, 20));
-    test.Output<T>(q(0.053f, 11));
+                  q(alpha_scale, 20));
+    test.Output<T>(q(out_scale, 11));
     EXPECT_TRUE(Agree(test, kReference, kCpu))
         << x.ToString() << " with " << alpha.ToString();
   }

@@ -113,6 +113,15 @@ TEST(Quantize, PacksNibbles) {
   ASSERT_EQ(test.output(0)->bytes, 2u);
   EXPECT_EQ(test.output(0)->data.uint8[0], 0x18);  // 1, -8
   EXPECT_EQ(test.output(0)->data.uint8[1], 0x03);
+  OpTest most;
+  most.Input<float>({2}, {9, -8}).OutputOf(kTfLiteInt4, {1});
+  ASSERT_TRUE(IsOk(most.Run(kQuantize)));
+  EXPECT_EQ(most.output(0)->data.uint8[0], 0x87);
+  OpTest plain;
+  plain.Input<float>({3}, {-9, 20, 2}).OutputOf(kTfLiteUInt4, {1});
+  ASSERT_TRUE(IsOk(plain.Run(kQuantize)));
+  EXPECT_EQ(plain.output(0)->data.uint8[0], 0xF0);  // 15, 0
+  EXPECT_EQ(plain.output(0)->data.uint8[1], 0x02);
 }
 
 TEST(Quantize, ChangesScale) {
@@ -184,12 +193,15 @@ TEST(QuantizeCpu, AgreesWithReference) {
     for (OpTest* test : {&bytes, &unsigned_bytes, &words}) {
       EXPECT_TRUE(Agree(*test, kQuantize, kQuantizeCpu)) << n;
     }
-    OpTest down(3), same(3);
+    OpTest down(3), same(3), up(3);
     const auto stored = RandomElements<int16_t>(n, -32768, 32767, ++seed);
     down.Input<int16_t>({n}, stored, {3e-4f}).Output<int8_t>({0.071f, 9});
     same.Input<int16_t>({n}, stored, {3e-4f}).Output<int16_t>({4.1e-4f});
     EXPECT_TRUE(Agree(down, kQuantize, kQuantizeCpu)) << n;
     EXPECT_TRUE(Agree(same, kQuantize, kQuantizeCpu)) << n;
+    // By a factor above 1.
+    up.Input<int16_t>({n}, stored, {3e-4f}).Output<int16_t>({2e-4f});
+    EXPECT_TRUE(Agree(up, kQuantize, kQuantizeCpu)) << n;
   }
   OpTest channels(3);
   channels.Input<float>({3, 4, 20}, RandomElements<float>(240, -9, 9, ++seed));

@@ -1,5 +1,8 @@
 #include "kernels/reshape/reshape.h"
 
+#include <string>
+#include <utility>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -29,6 +32,11 @@ TEST(ReshapeBind, RejectsThreeInputs_C1) {
   test.Input<float>({1}, {1}).Const<int32_t>({1}, {1}).Const<int32_t>({1}, {1});
   test.Output<float>().Params(To({1}));
   EXPECT_TRUE(Violates(test.Run(kReshape), "C1"));
+  OpTest squeeze, expand;
+  squeeze.Input<float>({1}, {1}).Const<int32_t>({1}, {0}).Output<float>();
+  EXPECT_TRUE(Violates(squeeze.Params(Drop({})).Run(kSqueeze), "C1"));
+  expand.Input<float>({1}, {1}).Output<float>();
+  EXPECT_TRUE(Violates(expand.Run(kExpandDims), "C1"));
 }
 
 TEST(ReshapeBind, RejectsOtherOutputType_C2) {
@@ -51,6 +59,16 @@ TEST(Reshape, TakesEightDimensionsOfTheOptions) {
   EXPECT_EQ(squeezed.OutShape(), (Shape{}));
 }
 
+TEST(ReshapeBind, RejectsNumbersOfDimensionsThatOptionsCannotList) {
+  for (const int number : {-1, 9}) {
+    OpTest test;
+    test.Input<float>({1}, {1}).Output<float>();
+    TfLiteReshapeParams params = To({});
+    params.num_dimensions = number;
+    EXPECT_FALSE(IsOk(test.Params(params).Run(kReshape))) << number;
+  }
+}
+
 TEST(ReshapeBind, RejectsTwoOpenExtentsAndNegativeOnes_C3) {
   for (auto extents : {To({-1, -1}), To({-2, 3})}) {
     OpTest test;
@@ -68,11 +86,18 @@ TEST(Reshape, TakesTheLargestExtent) {
 }
 
 TEST(ReshapeBind, RejectsOtherNumberOfElements_C4) {
-  for (auto extents : {To({2, 2}), To({4, -1}), To({0, -1}),
-                       To({65536, 65536, 65536, 65536, 65536})}) {
+  const std::pair<TfLiteReshapeParams, std::string> cases[] = {
+      {To({2, 2}), "(6 != 4)"},
+      {To({4, -1}), "(6 != 4)"},
+      {To({0, -1}), "(6 != 0)"},
+      {To({65536, 65536, 65536, 65536, 65536}), "too many elements"}};
+  for (const auto& [extents, reason] : cases) {
     OpTest test;
     test.Input<float>({6}, {1, 2, 3, 4, 5, 6}).Output<float>().Params(extents);
-    EXPECT_TRUE(Violates(test.Run(kReshape), "C4"));
+    const Status status = test.Run(kReshape);
+    EXPECT_TRUE(Violates(status, "C4"));
+    EXPECT_NE(status.message().find(reason), std::string::npos)
+        << status.message();
   }
 }
 
@@ -144,12 +169,14 @@ TEST(Reshape, NonVectorShapeTensorYieldsToTheOptions) {
   EXPECT_EQ(test.OutShape(), Shape({1, 1}));
 }
 
-TEST(Reshape, OptionsOfOneZeroMakeAScalar) {
-  OpTest test;
-  test.Input<float>({1}, {7}).Output<float>().Params(To({0}));
-  ASSERT_TRUE(IsOk(test.Run(kReshape)));
-  EXPECT_EQ(test.OutShape(), Shape({}));
-  EXPECT_TRUE(test.OutputIs({7}));
+TEST(Reshape, OptionsOfNothingOrOneZeroMakeAScalar) {
+  for (const auto extents : {To({}), To({0})}) {
+    OpTest test;
+    test.Input<float>({1}, {7}).Output<float>().Params(extents);
+    ASSERT_TRUE(IsOk(test.Run(kReshape)));
+    EXPECT_EQ(test.OutShape(), Shape({}));
+    EXPECT_TRUE(test.OutputIs({7}));
+  }
 }
 
 TEST(Reshape, WithoutElements) {

@@ -44,6 +44,7 @@ TEST(ReverseBind, RejectsAxes_C4) {
   }
   for (const auto dims :
        {TfLiteReverseSequenceParams{0, 0}, TfLiteReverseSequenceParams{-1, 0},
+        TfLiteReverseSequenceParams{2, 0}, TfLiteReverseSequenceParams{1, -1},
         TfLiteReverseSequenceParams{1, 2}}) {
     OpTest test;
     test.Input<float>({1, 1}, {1}).Const<int32_t>({1}, {0}).Output<float>();

@@ -1,6 +1,7 @@
 #include "kernels/rfft2d/rfft2d.h"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "kernels/testing/op_test.h"
@@ -29,10 +30,22 @@ TEST(Rfft2dBind, RejectsVector_C2) {
 }
 
 TEST(Rfft2dBind, RejectsZeroLength_C3) {
-  OpTest test;
-  test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({2}, {1, 0});
-  test.OutputOf(kTfLiteComplex64);
-  EXPECT_TRUE(Violates(test.Run(kRfft2d), "C3"));
+  for (const auto& [height, width] : {std::pair(1, 0), {0, 1}}) {
+    OpTest test;
+    test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({2}, {height, width});
+    test.OutputOf(kTfLiteComplex64);
+    EXPECT_TRUE(Violates(test.Run(kRfft2d), "C3")) << height;
+  }
+}
+
+TEST(Rfft2dBind, RejectsOtherLengths_C3) {
+  OpTest type, three;
+  type.Input<float>({1, 2}, {1, 2}).Const<int64_t>({2}, {1, 2});
+  three.Input<float>({1, 2}, {1, 2}).Const<int32_t>({3}, {1, 2, 2});
+  for (OpTest* test : {&type, &three}) {
+    test->OutputOf(kTfLiteComplex64);
+    EXPECT_TRUE(Violates(test->Run(kRfft2d), "C3"));
+  }
 }
 
 TEST(Rfft2dReference, TransformsAnImpulseAndPads) {
@@ -59,6 +72,18 @@ TEST(Rfft2dReference, TakesLengthsOtherThanPowersOfTwo) {
   test.OutputOf(kTfLiteComplex64);
   ASSERT_TRUE(IsOk(test.Run(kRfft2d)));
   EXPECT_TRUE(test.OutputIs({1, 0, 1, 0}, 1e-7));
+}
+
+TEST(Rfft2d, SignalsWithoutElementsAreZero) {
+  for (const Shape& shape : {Shape({2, 0, 8}), Shape({2, 1, 0})}) {
+    for (const OpFunctions& kernel : {kRfft2d, kFast}) {
+      OpTest test;
+      test.Input<float>(shape, {}).Const<int32_t>({2}, {1, 8});
+      test.OutputOf(kTfLiteComplex64);
+      ASSERT_TRUE(IsOk(test.Run(kernel)));
+      EXPECT_TRUE(test.OutputIs(std::vector<double>(20)));
+    }
+  }
 }
 
 // Rows cut and padded, signals of several rows, and what is left to the

@@ -121,6 +121,16 @@ TEST(Slice, BoxAndRest) {
   EXPECT_TRUE(test.OutputIs({2, 3, 5, 6}));
 }
 
+TEST(Slice, BoxesBehindTheLastElementAreEmpty) {
+  for (const int32_t size : {-1, 0}) {
+    OpTest test;
+    test.Input<float>({3}, {1, 2, 3}).Const<int32_t>({1}, {3});
+    test.Const<int32_t>({1}, {size}).Output<float>();
+    ASSERT_TRUE(IsOk(test.Run(kSlice)));
+    EXPECT_EQ(test.OutShape(), Shape({0}));
+  }
+}
+
 TEST(Slice, IndicesKnownAtRunTime) {
   OpTest test;
   test.Input<std::string>({3}, {"a", "b", "c"}).Input<int32_t>({1}, {1});

@@ -60,6 +60,13 @@ TEST(SpaceToDepthBind, RejectsBlocksThatDoNotDivide_C5) {
   EXPECT_TRUE(Violates(huge.Run(kToSpace), "C5"));
 }
 
+TEST(SpaceToDepthBind, RejectsChannelsThatOverflow) {
+  OpTest test;
+  test.Input<float>({0, 0, 0, 1 << 30}, {}).Output<float>();
+  test.Params(TfLiteSpaceToDepthParams{1 << 30});
+  EXPECT_FALSE(IsOk(test.Run(kToDepth)));
+}
+
 TEST(SpaceToDepth, BlocksBecomeChannels) {
   OpTest test;
   test.Input<uint8_t>({1, 2, 4, 1}, {1, 2, 3, 4, 5, 6, 7, 8}).Output<uint8_t>();

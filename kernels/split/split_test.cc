@@ -21,6 +21,26 @@ TEST(SplitBind, RejectsOutputsThatTheOptionsDoNotName_C1) {
   none.Const<int32_t>({}, {0}).Input<float>({2}, {1, 2}).Output<float>();
   none.Params(TfLiteSplitParams{0});
   EXPECT_TRUE(Violates(none.Run(kSplit), "C1"));
+  OpTest sizes;
+  sizes.Input<float>({0}, {}).Const<int32_t>({0}, {}).Const<int32_t>({}, {0});
+  sizes.Params(TfLiteSplitVParams{0});
+  EXPECT_TRUE(Violates(sizes.Run(kSplitV), "C1"));
+  OpTest unpack;
+  unpack.Input<float>({0}, {}).Params(TfLiteUnpackParams{-1, 0});
+  EXPECT_TRUE(Violates(unpack.Run(kUnpack), "C1"));
+}
+
+TEST(SplitBind, RejectsMissingInputs_C1) {
+  OpTest test;
+  test.NoInput().Input<float>({2}, {1, 2}).Output<float>();
+  test.Params(TfLiteSplitParams{1});
+  EXPECT_TRUE(Violates(test.Run(kSplit), "C1"));
+}
+
+TEST(Unpack, NothingIntoNoOutputs) {
+  OpTest test;
+  test.Input<float>({0}, {}).Params(TfLiteUnpackParams{0, 0});
+  EXPECT_TRUE(IsOk(test.Run(kUnpack)));
 }
 
 TEST(SplitBind, RejectsOtherOutputType_C2) {

@@ -39,6 +39,13 @@ TEST(TileBind, RejectsMultiplesOfAnotherShapeOrType_C3) {
   EXPECT_TRUE(Violates(shape.Run(kBroadcastTo), "C3"));
 }
 
+TEST(BroadcastTo, ShapesThatAreNotConstantAreReportedWhenRunning_C3) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Input<int32_t>({1, 1}, {1}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Prepare(kBroadcastTo)));
+  EXPECT_TRUE(Violates(test.Invoke(), "C3"));
+}
+
 // Up to 64 elements of constants are computed in advance.
 TEST(Tile, SmallConstantsAreKnownAfterPrepare) {
   for (const int32_t count : {64, 65}) {

@@ -127,6 +127,10 @@ TEST(UnaryEval, RejectsRootsOfNegativeNumbers_C5) {
     bytes.Input<int8_t>({3}, {5, 1, 7}, {0.5f, 2}).Output<int8_t>({0.5f});
     EXPECT_TRUE(Violates(bytes.Run(kernels.reference), "C5"));
     EXPECT_TRUE(Violates(bytes.Run(kernels.cpu), "C5"));
+    OpTest plain;
+    plain.Input<uint8_t>({3}, {5, 1, 7}, {0.5f, 2}).Output<uint8_t>({0.5f});
+    EXPECT_TRUE(Violates(plain.Run(kernels.reference), "C5"));
+    EXPECT_TRUE(Violates(plain.Run(kernels.cpu), "C5"));
     OpTest words;
     words.Input<int16_t>({2}, {5, -1}, {0.5f}).Output<int16_t>({0.5f});
     EXPECT_TRUE(Violates(words.Run(kernels.reference), "C5"));
