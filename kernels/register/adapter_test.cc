@@ -11,6 +11,7 @@
 #include "gmock/gmock.h"
 #include "kernels/testing/fake_graph.h"
 #include "kernels/testing/op_test.h"
+#include "tensorflow_lite_lite/base/run_constraint.h"
 
 namespace tflite::kernels {
 namespace {
@@ -126,11 +127,136 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfMemoryThatTheSecondRunFills) {
   }
 }
 
+// Nodes of an input and a constant, which begins with a given value.
+class SumNodes : public FakeGraph {
+ public:
+  explicit SumNodes(int threads) : FakeGraph(threads) {}
+  ~SumNodes() override {
+    for (TfLiteNode& node : nodes_) {
+      FreeOp(context(), node.user_data);
+      TfLiteIntArrayFree(node.inputs);
+      TfLiteIntArrayFree(node.outputs);
+      TfLiteIntArrayFree(node.temporaries);
+    }
+  }
+
+ protected:
+  void AddNode(float value, int elements) {
+    const int in = AddTensor(kTfLiteFloat32);
+    const int constant = AddTensor(kTfLiteFloat32);
+    const int out = AddTensor(kTfLiteFloat32);
+    tensor(constant)->allocation_type = kTfLiteMmapRo;
+    EXPECT_EQ(Resize(in, ToIntArray({1})), kTfLiteOk);
+    EXPECT_EQ(Resize(constant, ToIntArray({elements})), kTfLiteOk);
+    std::vector<uint8_t> bytes(static_cast<size_t>(elements) * sizeof(float));
+    std::memcpy(bytes.data(), &value, sizeof(value));
+    SetData(constant, bytes);
+    TfLiteNode node{};
+    node.inputs = ToIntArray({in, constant});
+    node.outputs = ToIntArray({out});
+    node.user_data = InitOp(context(), nullptr, 0);
+    nodes_.push_back(node);
+  }
+
+  std::deque<TfLiteNode> nodes_;
+};
+
+// One that adds 2 to its input, 1, and can be prepared more than once.
+class OneNode : public SumNodes {
+ public:
+  explicit OneNode(const OpFunctions& functions)
+      : SumNodes(1), functions_(functions) {
+    works = 0;
+    failures_left = 0;
+    AddNode(2, 1);
+  }
+  TfLiteStatus PrepareNode() {
+    return PrepareOp(context(), &nodes_[0], functions_, "SUM");
+  }
+  TfLiteStatus InvokeNode() {
+    tensor(nodes_[0].inputs->data[0])->data.f[0] = 1;
+    return InvokeOp(context(), &nodes_[0], functions_, "SUM");
+  }
+  float Result() { return tensor(nodes_[0].outputs->data[0])->data.f[0]; }
+
+ private:
+  const OpFunctions functions_;
+};
+
+TEST(Adapter, CountsTheMemoryOfAKernelThatIsPreparedAgain) {
+  OneNode graph(MakeOpFunctions<&BindSum, &EvalLateSum, &PrepareLateSum>());
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(graph.PrepareNode(), kTfLiteOk) << graph.TakeError();
+    if (i == 0) graph.AllocateArena();
+    EXPECT_EQ(graph.kernel_bytes(), 10);
+    for (int run = 0; run < 3; ++run) {
+      ASSERT_EQ(graph.InvokeNode(), kTfLiteOk) << graph.TakeError();
+      EXPECT_EQ(graph.kernel_bytes(), run == 0 ? 10 : 1000);
+    }
+  }
+}
+
+bool refuse = false;
+
+StatusOr<Sum> BindUnlessRefused(const NodeView& node) {
+  TFLL_RUN_CONSTRAINT(C1, node, !refuse, "the node is refused");
+  return BindSum(node);
+}
+
+TEST(Adapter, DoesNoWorkOfAnOperatorThatHasBeenReplaced) {
+  OneNode graph(MakeOpFunctions<&BindUnlessRefused, &EvalSum, &PrepareSum>());
+  for (const bool refused : {false, true, false}) {
+    refuse = refused;
+    ASSERT_EQ(graph.PrepareNode(), kTfLiteOk) << graph.TakeError();
+    EXPECT_EQ(works, 0);
+    if (!refused) graph.AllocateArena();
+    if (refused) {
+      EXPECT_EQ(graph.InvokeNode(), kTfLiteError);
+      EXPECT_THAT(graph.TakeError(), testing::HasSubstr("C1: the node is"));
+      EXPECT_EQ(works, 0);
+    }
+  }
+  ASSERT_EQ(graph.InvokeNode(), kTfLiteOk) << graph.TakeError();
+  EXPECT_EQ(graph.Result(), 3);
+  EXPECT_EQ(works, 1);
+}
+
+uint64_t scratch_bytes = 0;
+
+Status PrepareScratch(const Sum&, PrepareContext& context) {
+  context.RequestScratch(scratch_bytes);
+  return OkStatus();
+}
+
+constexpr OpFunctions kScratch =
+    MakeOpFunctions<&BindSum, &EvalSum, &PrepareScratch>();
+
+TEST(Scratch, IsNoLargerThanAnExtent) {
+  for (const uint64_t beyond : {0, 1}) {
+    scratch_bytes = uint64_t{INT32_MAX} + beyond;
+    OneNode graph(kScratch);
+    EXPECT_EQ(graph.PrepareNode(), beyond == 0 ? kTfLiteOk : kTfLiteError);
+    EXPECT_EQ(
+        graph.TakeError(),
+        beyond == 0 ? "" : "SUM: scratch of 2147483648 bytes is too large");
+  }
+}
+
+TEST(Scratch, ThatCannotBeAddedIsReported) {
+  scratch_bytes = 1;
+  OneNode graph(kScratch);
+  graph.context()->AddTensors = [](TfLiteContext*, int, int*) {
+    return kTfLiteError;
+  };
+  EXPECT_EQ(graph.PrepareNode(), kTfLiteError);
+  EXPECT_EQ(graph.TakeError(), "SUM: cannot add a scratch tensor");
+}
+
 // A graph of four nodes on two threads. Node i adds 10 * i to its input, 1; its
 // constant is large enough for work on the pool's threads.
-class PlanOfFour : public FakeGraph {
+class PlanOfFour : public SumNodes {
  public:
-  explicit PlanOfFour(int elements = 10000) : FakeGraph(2) {
+  explicit PlanOfFour(int elements = 10000) : SumNodes(2) {
     works = 0;
     failures_left = 0;
     for (int i = 0; i < 4; ++i) AddNode(static_cast<float>(10 * i), elements);
@@ -141,14 +267,6 @@ class PlanOfFour : public FakeGraph {
     const float one = 1;
     for (const TfLiteNode& node : nodes_) {
       tensor(node.inputs->data[0])->data.f[0] = one;
-    }
-  }
-  ~PlanOfFour() override {
-    for (TfLiteNode& node : nodes_) {
-      FreeOp(context(), node.user_data);
-      TfLiteIntArrayFree(node.inputs);
-      TfLiteIntArrayFree(node.outputs);
-      TfLiteIntArrayFree(node.temporaries);
     }
   }
 
@@ -181,24 +299,6 @@ class PlanOfFour : public FakeGraph {
   int listings = 0;  // calls of ForEachNode
 
  private:
-  void AddNode(float value, int elements) {
-    const int in = AddTensor(kTfLiteFloat32);
-    const int constant = AddTensor(kTfLiteFloat32);
-    const int out = AddTensor(kTfLiteFloat32);
-    tensor(constant)->allocation_type = kTfLiteMmapRo;
-    EXPECT_EQ(Resize(in, ToIntArray({1})), kTfLiteOk);
-    EXPECT_EQ(Resize(constant, ToIntArray({elements})), kTfLiteOk);
-    std::vector<uint8_t> bytes(static_cast<size_t>(elements) * sizeof(float));
-    std::memcpy(bytes.data(), &value, sizeof(value));
-    SetData(constant, bytes);
-    TfLiteNode node{};
-    node.inputs = ToIntArray({in, constant});
-    node.outputs = ToIntArray({out});
-    node.user_data = InitOp(context(), nullptr, 0);
-    nodes_.push_back(node);
-  }
-
-  std::deque<TfLiteNode> nodes_;
   std::mutex mutex_;
 };
 
@@ -214,6 +314,15 @@ TEST(WorkOfAllNodes, IsDoneBeforeTheFirstOne) {
     EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
   }
   EXPECT_EQ(works, 4);
+}
+
+// To tell the host of less costs more than the memory is worth.
+TEST(WorkOfAllNodes, PacksConstantsFromASizeOn) {
+  for (const int elements : {8191, 8192}) {
+    PlanOfFour graph(elements);
+    ASSERT_EQ(graph.InvokeNode(0), kTfLiteOk) << graph.TakeError();
+    EXPECT_EQ(graph.packed.size(), elements == 8192 ? 4u : 0u);
+  }
 }
 
 // Nodes of small constants do not list the plan one after another.
@@ -311,10 +420,34 @@ Status EvalCounting(const Sum&, EvalContext&) {
 constexpr OpFunctions kCounting = MakeOpFunctions<&BindSum, &EvalCounting>();
 
 // How often a node is evaluated whose input and output have a shape.
-int Evaluations(OpTest& test) {
+int Evaluations(OpTest& test, const OpFunctions& functions = kCounting) {
   evaluations = 0;
-  EXPECT_TRUE(IsOk(test.Run(kCounting)));
+  EXPECT_TRUE(IsOk(test.Run(functions)));
   return evaluations;
+}
+
+// An application that writes strings decides their number while it does so.
+TEST(Adapter, RefusesMoreStringsThanItWasBoundTo) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Input<std::string>({2}, {"a", "b"});
+  test.Output<float>();
+  EXPECT_EQ(Evaluations(test), 1);
+  test.ResizeInput(1, {3});
+  EXPECT_THAT(std::string(test.Invoke().message()),
+              testing::HasSubstr("strings of an input are more or fewer"));
+  EXPECT_EQ(evaluations, 1);
+}
+
+TEST(Adapter, VariantsNeedNoMemory) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Input<float>({1}, {2}).Output<float>();
+  EXPECT_EQ(Evaluations(test), 1);
+  test.input(1)->data.raw = nullptr;
+  EXPECT_THAT(std::string(test.Invoke().message()),
+              testing::HasSubstr("input 1, tensor 1"));
+  test.input(1)->type = kTfLiteVariant;
+  EXPECT_TRUE(IsOk(test.Invoke()));
+  EXPECT_EQ(evaluations, 2);
 }
 
 TEST(NodesWithoutResults, AreLeftOutWhereLoopsWouldNotEnd) {
@@ -335,6 +468,33 @@ TEST(NodesWithoutResults, AreLeftOutForTheLargestTensor) {
     // The output has the shape of the first input.
     EXPECT_EQ(Evaluations(test), 0) << largest;
   }
+}
+
+TEST(NodesWithoutResults, AreLeftOutFromALimitOn) {
+  constexpr int32_t kMost = 1 << 24;
+  for (const int32_t extent : {kMost, kMost + 1}) {
+    OpTest test;
+    test.Input<float>({1, 0, extent}, {}).NoInput().Output<float>();
+    EXPECT_EQ(Evaluations(test), extent == kMost ? 1 : 0);
+  }
+}
+
+// The first output is endless, another one has an element.
+StatusOr<Sum> BindEndless(const NodeView& node) {
+  Sum op;
+  op.outputs.push_back(OutputSpec::Known({1 << 20, 0, 1 << 20}));
+  if (node.num_outputs() > 1) op.outputs.push_back(OutputSpec::Known({1}));
+  return op;
+}
+
+TEST(NodesWithoutResults, AreLeftOutForTheirOutputs) {
+  OpTest test;
+  test.Input<float>({0, 2}, {}).Output<float>();
+  constexpr OpFunctions kEndless =
+      MakeOpFunctions<&BindEndless, &EvalCounting>();
+  EXPECT_EQ(Evaluations(test, kEndless), 0);
+  test.Output<float>();
+  EXPECT_EQ(Evaluations(test, kEndless), 1);
 }
 
 // They may find fault with their data.
