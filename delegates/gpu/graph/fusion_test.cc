@@ -151,6 +151,43 @@ TEST_F(Fusion, KeepsChannelsApartThatDiffer) {
   EXPECT_EQ(graph_.calls.size(), 2u);
 }
 
+// The values of a vector have the same channels in each vector.
+TEST_F(Fusion, HasWholeVectorsOfChannels) {
+  const GpuValueId bias = Add(GpuValue::Kind::kConstant);
+  for (const int unit : {4, 3}) {
+    graph_.calls.clear();
+    const GpuValueId x = Inner();
+    AddKernel(in_, x);
+    graph_.calls[0].post_unit = unit;
+    AddMap(x, out_, AddOf(bias, GpuFunction::Place::kChannel));
+    FuseGpuGraph(&graph_);
+    EXPECT_EQ(graph_.calls.size(), unit == 4 ? 1u : 2u);
+  }
+}
+
+TEST_F(Fusion, CountsAValueOnce) {
+  const GpuValueId a = Add(GpuValue::Kind::kConstant);
+  const GpuValueId b = Add(GpuValue::Kind::kConstant);
+  const GpuValueId x = Inner(), y = Inner();
+  AddMap(in_, x, AddOf(b));
+  AddMap(x, y, AddOf(a));
+  AddMap(y, out_, AddOf(b));
+  FuseGpuGraph(&graph_);
+  EXPECT_EQ(graph_.calls.size(), 1u);
+}
+
+TEST_F(Fusion, LeavesOperandsInOrderIfNoneCanTakeTheFunction) {
+  const GpuValueId x = Inner(), y = Inner();
+  AddKernel(in_, x, /*takes_chain=*/false);
+  AddKernel(in_, y, /*takes_chain=*/false);
+  AddMap(x, out_, AddOf(y));
+  FuseGpuGraph(&graph_);
+  ASSERT_EQ(graph_.calls.size(), 3u);
+  EXPECT_EQ(graph_.calls[2].operands[0].value, x);
+  EXPECT_EQ(graph_.calls[2].chain[0].other, y);
+  EXPECT_FALSE(graph_.calls[2].chain[0].swapped);
+}
+
 TEST_F(Fusion, TakesOutCopies) {
   const GpuValueId x = Inner(), y = Inner();
   AddKernel(in_, x);

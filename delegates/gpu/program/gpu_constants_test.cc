@@ -25,6 +25,7 @@ class KeepingDevice final : public IdleDevice {
 
   StatusOr<void*> Map(GpuBuffer& buffer) override {
     if (!maps_) return IdleDevice::Map(buffer);
+    TFLL_RETURN_IF_ERROR(mapping);
     ++mapped;
     return static_cast<void*>(memory.data());
   }
@@ -49,7 +50,7 @@ class KeepingDevice final : public IdleDevice {
   std::vector<uint8_t> memory = std::vector<uint8_t>(kBytes);
   int mapped = 0, writes = 0;
   Overlaps overlaps;
-  Status writing, unmapping;
+  Status mapping, writing, unmapping;
 };
 
 class GpuConstantsTest : public ::testing::TestWithParam<bool> {
@@ -107,6 +108,45 @@ TEST_P(GpuConstantsTest, TellsWhatTheDeviceSays) {
   device_.writing = device_.unmapping = Internal("no more");
   EXPECT_EQ(WriteAll().message(), "no more");
   EXPECT_EQ(device_.mapped, 0);
+}
+
+TEST(GpuConstantsMemory, MustBeMappedIfTheHostSharesIt) {
+  KeepingDevice device(/*maps=*/true);
+  device.mapping = Internal("not mapped");
+  GpuGraph graph;
+  GpuValue& value = graph.values.emplace_back();
+  value.kind = GpuValue::Kind::kConstant;
+  value.bytes = 16;
+  value.data.assign(16, 1);
+  GpuConstants constants(&device, &graph);
+  EXPECT_EQ(constants.Start({{*device.Allocate(16, GpuUse::kShared), 0, 16}})
+                .message(),
+            "not mapped");
+  EXPECT_EQ(device.writes, 0);
+}
+
+// From 64 KiB on, other threads write them.
+TEST(GpuConstantsThreads, AreLeftToOthersByTheirSize) {
+  constexpr uint64_t kLeast = 64 << 10;
+  KeepingDevice device(/*maps=*/false);
+  GpuGraph graph;
+  std::vector<GpuBinding> bindings;
+  const auto buffer = *device.Allocate(2 * kLarge, GpuUse::kShared);
+  for (const uint64_t bytes : {kLeast - 1, kLeast}) {
+    GpuValue& value = graph.values.emplace_back();
+    value.kind = GpuValue::Kind::kConstant;
+    value.bytes = bytes;
+    value.data.assign(bytes, 1);
+    bindings.push_back({buffer, 0, bytes});
+  }
+  GpuConstants constants(&device, &graph);
+  ASSERT_TRUE(constants.Start(bindings).ok());
+  EXPECT_EQ(device.writes, 1);
+  const auto jobs = constants.TakeJobs();
+  ASSERT_THAT(jobs, SizeIs(1));
+  jobs[0]();
+  EXPECT_EQ(device.writes, 2);
+  EXPECT_TRUE(constants.Finish().ok());
 }
 
 // Jobs run on several threads, but a device is written to by one at a time.

@@ -60,6 +60,18 @@ TEST_F(GpuStartLogTest, SlowStartsTellTheirProgress) {
                   "cache"));
 }
 
+TEST_F(GpuStartLogTest, HalfASecondIsSlow) {
+  Run({0.5, 0.5});
+  EXPECT_THAT(lines_,
+              ElementsAre("GPU: 1 of 2 programs are ready after 0.5 s",
+                          "GPU: all 2 programs are ready after 1.0 s; 1 come "
+                          "from the cache"));
+  lines_.clear();
+  Run({0.25, 0.25});
+  EXPECT_THAT(lines_, ElementsAre("GPU: all 2 programs are ready after 0.5 s; "
+                                  "1 come from the cache"));
+}
+
 TEST_F(GpuStartLogTest, TheLastProgramIsTheEnd) {
   Run({0.6});
   EXPECT_THAT(lines_, ElementsAre("GPU: all 1 programs are ready after 0.6 s; "
