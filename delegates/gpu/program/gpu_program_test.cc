@@ -8,140 +8,22 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "delegates/gpu/tests/idle_device.h"
+#include "delegates/gpu/tests/noting_device.h"
 #include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/core/profiling/profiler.h"
 
 namespace tflite::gpu {
 namespace {
 
 using base::StrCat;
-using base::StrJoin;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-// Writes down the calls. Buffers have numbers, in the order in which they are
-// first used.
-class NotingDevice final : public IdleDevice {
- public:
-  explicit NotingDevice(const GpuCaps& caps)
-      : IdleDevice(caps, WithoutChecks()) {}
-
-  std::vector<std::string> Take() { return std::exchange(notes_, {}); }
-  std::string Name(const GpuBuffer* buffer) {
-    return StrCat("#", names_.emplace(buffer, names_.size() + 1).first->second);
-  }
-
-  StatusOr<std::shared_ptr<GpuBuffer>> Allocate(uint64_t bytes,
-                                                GpuUse use) override {
-    if (bytes == unobtainable) return ResourceExhausted("no memory");
-    const char* const uses[] = {"inner", "upload", "download", "shared"};
-    return Made(*IdleDevice::Allocate(bytes, use),
-                StrCat(uses[static_cast<int>(use)], " ", bytes));
-  }
-  StatusOr<std::shared_ptr<GpuBuffer>> Import(void* data,
-                                              uint64_t bytes) override {
-    if (refuse_imports) {
-      Note("import refused");
-      return Unsupported("no imports");
-    }
-    return Made(*IdleDevice::Allocate(bytes, GpuUse::kShared),
-                StrCat("import ", bytes));
-  }
-  Status Lend(GpuBuffer& imported) override {
-    Note("lend " + Name(&imported));
-    return OkStatus();
-  }
-  Status Return(GpuBuffer& imported) override {
-    Note("return " + Name(&imported));
-    return OkStatus();
-  }
-  Status Write(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
-               const void* from) override {
-    int sum = 0;
-    for (uint64_t i = 0; i < bytes; ++i) {
-      sum += static_cast<const uint8_t*>(from)[i];
-    }
-    Note(
-        StrCat("write ", Name(&buffer), " ", offset, "+", bytes, " sum ", sum));
-    return OkStatus();
-  }
-  Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
-              void* to) override {
-    std::memset(to, read_as, bytes);
-    Note(StrCat("read ", Name(&buffer), " ", offset, "+", bytes));
-    return OkStatus();
-  }
-  StatusOr<std::unique_ptr<GpuCommands>> Record(
-      std::vector<GpuStep> steps) override {
-    for (const GpuStep& step : steps) {
-      if (const auto* copy = std::get_if<GpuCopy>(&step)) {
-        Note(StrCat(copy->label, ":", Text(copy->from), Text(copy->to)));
-        continue;
-      }
-      const auto& dispatch = std::get<GpuDispatch>(step);
-      std::string buffers;
-      for (const GpuBinding& b : dispatch.buffers) buffers += Text(b);
-      Note(StrCat(dispatch.label, ": ", dispatch.pipeline->name(), buffers,
-                  " (", StrJoin(dispatch.params, ","), ") ",
-                  StrJoin(dispatch.groups, "x")));
-    }
-    return std::unique_ptr<GpuCommands>(std::make_unique<Noted>(this));
-  }
-
-  std::string Text(const GpuBinding& b) {
-    return StrCat(" ", Name(b.buffer.get()), "[", b.offset, "+", b.bytes,
-                  b.written ? "]w" : "]");
-  }
-
-  uint64_t unobtainable = 0;  // a size of memory
-  bool refuse_imports = false, fail_runs = false, fail_rebinding = false;
-  int read_as = 0;  // each byte
-
- private:
-  class Noted final : public Commands {
-   public:
-    explicit Noted(NotingDevice* device) : device_(*device) {}
-    Status Rebind(const std::vector<GpuRebinding>& changes) override {
-      for (const GpuRebinding& c : changes) {
-        device_.Note(
-            StrCat("bind ", c.step, ".", c.operand, device_.Text(c.binding)));
-      }
-      return device_.fail_rebinding ? Internal("not bound") : OkStatus();
-    }
-    Status Run() override {
-      device_.Note("run");
-      return device_.fail_runs ? Internal("the run failed") : OkStatus();
-    }
-
-   private:
-    NotingDevice& device_;
-  };
-
-  static GpuDeviceOptions WithoutChecks() {
-    GpuDeviceOptions options;
-    options.skip_self_check = true;
-    return options;
-  }
-  void Note(const std::string& note) { notes_.push_back(note); }
-  std::shared_ptr<GpuBuffer> Made(std::shared_ptr<GpuBuffer> buffer,
-                                  const std::string& what) {
-    kept_.push_back(buffer);  // so that no other buffer gets its address
-    Note(StrCat(Name(buffer.get()), " is ", what));
-    return buffer;
-  }
-
-  std::vector<std::string> notes_;
-  std::vector<std::shared_ptr<GpuBuffer>> kept_;
-  std::map<const GpuBuffer*, size_t> names_;
-};
 
 GpuCaps CapsOf(bool unified) {
   GpuCaps caps = IdleDevice::Caps("noting");
@@ -531,9 +413,51 @@ TEST_F(GpuProgramTest, ReportsFaultsAndGoesOn) {
                                  "write #3 0+8 sum 0"));
   EXPECT_TRUE(base::IsInvalid(ran_));
   EXPECT_EQ(ran_.message(), "the first is wrong");
+  device_->zeros_read = 4;
+  EXPECT_THAT(Run(), testing::Contains("write #3 0+8 sum 0"));
+  EXPECT_EQ(ran_.message(), "the second is wrong");
   device_->read_as = 0;
   Run();
   EXPECT_EQ(ran_, OkStatus());
+}
+
+// The times of steps for the host's profiler.
+class Times : public Profiler {
+ public:
+  uint32_t BeginEvent(const char*, EventType, int64_t, int64_t) override {
+    return 0;
+  }
+  void EndEvent(uint32_t) override {}
+  void AddEvent(const char* tag, EventType, uint64_t microseconds, int64_t step,
+                int64_t) override {
+    all.push_back(StrCat(step, " ", tag, " ", microseconds));
+  }
+  std::vector<std::string> all;
+};
+
+TEST_F(GpuProgramTest, ReportsTheTimesOfItsSteps) {
+  ASSERT_EQ(Create(CapsOf(/*unified=*/true)), OkStatus());
+  device_->Take();
+  Times times;
+  context_.profiler = &times;
+  // The device may not measure any.
+  EXPECT_THAT(Run(), testing::Contains("run"));
+  EXPECT_EQ(ran_, OkStatus());
+  EXPECT_THAT(times.all, IsEmpty());
+  device_->times = true;
+  EXPECT_THAT(Run(), testing::Contains("run timed"));
+  EXPECT_EQ(ran_, OkStatus());
+  EXPECT_THAT(times.all, ElementsAre("0 one 0", "1 move 5", "2 two 10"));
+  // Recorded anew, with a copy before the others.
+  UseLent();
+  Lent(0, 100, 64);
+  times.all.clear();
+  Run();
+  EXPECT_THAT(times.all,
+              ElementsAre("0 upload 0", "1 one 5", "2 move 10", "3 two 15"));
+  device_->fail_runs = true;
+  EXPECT_THAT(Run(), testing::Not(testing::Contains("run")));
+  EXPECT_EQ(ran_.message(), "the run failed");
 }
 
 TEST_F(GpuProgramTest, RecordsAnewAfterAFailure) {

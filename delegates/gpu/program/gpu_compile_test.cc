@@ -1,0 +1,109 @@
+#include "delegates/gpu/program/gpu_compile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "delegates/gpu/tests/idle_device.h"
+
+namespace tflite::gpu {
+namespace {
+
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+// Compiles all kernels but "broken", and "unfit", which it does not support.
+class Compiler final : public IdleDevice {
+ public:
+  Compiler() : IdleDevice(Caps("Compiler"), WithoutChecks()) {}
+
+  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
+      const GpuKernelSpec& spec) override {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      ++compilations[spec.kernel];
+    }
+    if (spec.kernel == "broken") return Internal("syntax error");
+    if (spec.kernel == "unfit") return Unsupported("no such workgroup");
+    return IdleDevice::Compile(spec);
+  }
+
+  std::map<std::string, int> compilations;
+
+ private:
+  static GpuDeviceOptions WithoutChecks() {
+    GpuDeviceOptions options;
+    options.skip_self_check = true;
+    return options;
+  }
+  std::mutex mutex_;
+};
+
+SettledGpuGraph GraphOf(const std::vector<std::string>& kernels) {
+  SettledGpuGraph settled;
+  for (const std::string& kernel : kernels) {
+    GpuCall& call = settled.graph.calls.emplace_back();
+    call.spec.kernel = kernel;
+    call.label = "call of " + kernel;
+    if (kernel == "copy") call.kind = GpuCall::Kind::kCopy;
+  }
+  return settled;
+}
+
+TEST(CompileGpuKernels, CompilesEachVariantOnce) {
+  Compiler device;
+  SettledGpuGraph settled = GraphOf({"one", "two", "copy", "one"});
+  ASSERT_EQ(CompileGpuKernels(device, &settled, {}), OkStatus());
+  EXPECT_THAT(device.compilations, ElementsAre(Pair("one", 1), Pair("two", 1)));
+  EXPECT_EQ(settled.pipelines.size(), 2u);
+  ASSERT_EQ(CompileGpuKernels(device, &settled, {}), OkStatus());
+  EXPECT_THAT(device.compilations, ElementsAre(Pair("one", 1), Pair("two", 1)));
+}
+
+TEST(CompileGpuKernels, RunsAllJobs) {
+  Compiler device;
+  for (const auto& kernels :
+       {std::vector<std::string>{}, {"one"}, {"one", "two"}}) {
+    std::vector<std::atomic<int>> runs(5);
+    std::vector<std::function<void()>> jobs;
+    for (std::atomic<int>& count : runs) jobs.push_back([&count] { ++count; });
+    SettledGpuGraph settled = GraphOf(kernels);
+    ASSERT_EQ(CompileGpuKernels(device, &settled, jobs), OkStatus());
+    EXPECT_THAT(std::vector<int>(runs.begin(), runs.end()), Each(1));
+  }
+}
+
+TEST(CompileGpuKernels, NamesTheFirstCallThatFails) {
+  Compiler device;
+  SettledGpuGraph settled = GraphOf({"one", "broken", "unfit"});
+  const Status status = CompileGpuKernels(device, &settled, {});
+  EXPECT_TRUE(base::IsInternal(status)) << status;
+  EXPECT_THAT(status.ToString(), HasSubstr("call of broken"));
+  EXPECT_THAT(status.ToString(), HasSubstr("syntax error"));
+}
+
+// Other errors may have other reasons than the kernel.
+TEST(WrongGpuKernels, AreThoseThatAreNotSupported) {
+  Compiler device;
+  SettledGpuGraph settled = GraphOf({"one", "broken", "unfit"});
+  const auto wrong = WrongGpuKernels(device, &settled);
+  ASSERT_EQ(wrong.size(), 1u);
+  EXPECT_EQ(wrong.begin()->first.kernel, "unfit");
+  EXPECT_THAT(wrong.begin()->second, HasSubstr("call of unfit"));
+  EXPECT_THAT(wrong.begin()->second, HasSubstr("no such workgroup"));
+  ASSERT_EQ(settled.pipelines.size(), 1u);
+  EXPECT_EQ(settled.pipelines.begin()->first.kernel, "one");
+}
+
+}  // namespace
+}  // namespace tflite::gpu
