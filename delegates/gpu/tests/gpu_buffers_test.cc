@@ -344,39 +344,95 @@ TEST(GpuObjects, ThatAreMissingMakeNoDelegate) {
   EXPECT_EQ(TfLiteGpuDelegateV2CreateOnVulkan(nullptr, &vulkan), nullptr);
 }
 
+// Objects of a device that the test has opened.
+class GpuVulkanObjects : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    GpuOptions all;
+    all.keep_programs = false;
+    auto device = VulkanDevice::Create(ToDeviceOptions(all));
+    TFLL_SKIP_WITHOUT_DRIVER(device);
+    device_ = *std::move(device);
+    const VulkanHandles handles = device_->handles();
+    objects_.instance = handles.instance;
+    objects_.physical_device = handles.physical_device;
+    objects_.device = handles.device;
+    objects_.queue_family = handles.queue_family;
+    objects_.queue = handles.queue;
+    objects_.api_version = handles.api_version;
+  }
+
+  DelegatePtr Create() const {
+    return {TfLiteGpuDelegateV2CreateOnVulkan(&options_, &objects_),
+            TfLiteGpuDelegateV2Delete};
+  }
+  // The properties of a delegate's device.
+  GpuCaps Caps() const {
+    const DelegatePtr delegate = Create();
+    const auto parts = PartsOfGpuDelegate(delegate.get());
+    EXPECT_TRUE(parts.ok()) << parts.status();
+    return parts.ok() ? parts->device->caps() : GpuCaps();
+  }
+
+  std::shared_ptr<VulkanDevice> device_;
+  TfLiteGpuVulkanObjects objects_ = {};
+  TfLiteGpuDelegateOptionsV2 options_ = TfLiteGpuDelegateOptionsV2Default();
+};
+
 // A device's extensions are used if they are named: this one imports memory of
 // the host.
-TEST(GpuObjects, NamesOfExtensionsCount) {
-  GpuOptions all;
-  all.keep_programs = false;
-  const auto device = VulkanDevice::Create(ToDeviceOptions(all));
-  TFLL_SKIP_WITHOUT_DRIVER(device);
-  if ((*device)->caps().import_alignment == 0) {
+TEST_F(GpuVulkanObjects, NamesOfExtensionsCount) {
+  if (device_->caps().import_alignment == 0) {
     GTEST_SKIP() << "not run: the driver lacks the extension";
   }
-  const VulkanHandles handles = (*device)->handles();
   const char* names[] = {VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME};
-  TfLiteGpuVulkanObjects objects = {};
-  objects.instance = handles.instance;
-  objects.physical_device = handles.physical_device;
-  objects.device = handles.device;
-  objects.queue_family = handles.queue_family;
-  objects.queue = handles.queue;
-  objects.api_version = handles.api_version;
-  objects.extensions = names;
-  const TfLiteGpuDelegateOptionsV2 options =
-      TfLiteGpuDelegateOptionsV2Default();
+  objects_.extensions = names;
   for (const size_t count : {0, 1}) {
-    objects.num_extensions = count;
-    const DelegatePtr delegate(
-        TfLiteGpuDelegateV2CreateOnVulkan(&options, &objects),
-        TfLiteGpuDelegateV2Delete);
-    const auto parts = PartsOfGpuDelegate(delegate.get());
-    ASSERT_TRUE(parts.ok()) << parts.status();
-    EXPECT_EQ(parts->device->caps().import_alignment != 0, count == 1);
+    objects_.num_extensions = count;
+    EXPECT_EQ(Caps().import_alignment != 0, count == 1);
   }
   names[0] = nullptr;
-  EXPECT_EQ(TfLiteGpuDelegateV2CreateOnVulkan(&options, &objects), nullptr);
+  EXPECT_EQ(Create(), nullptr);
+}
+
+TEST_F(GpuVulkanObjects, FeaturesCount) {
+  VkPhysicalDevice16BitStorageFeatures storage = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES};
+  storage.storageBuffer16BitAccess = VK_TRUE;
+  VkPhysicalDeviceFeatures2 features = {
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  features.pNext = &storage;
+  EXPECT_FALSE(Caps().fp16_storage);
+  objects_.features = &features;
+  EXPECT_TRUE(Caps().fp16_storage);
+}
+
+TEST_F(GpuVulkanObjects, ThatDoNotGoTogetherMakeNoDelegate) {
+  EXPECT_NE(Create(), nullptr);
+  const auto without = [this](auto TfLiteGpuVulkanObjects::*object) {
+    const TfLiteGpuVulkanObjects all = objects_;
+    objects_.*object = VK_NULL_HANDLE;
+    const bool created = Create() != nullptr;
+    objects_ = all;
+    return !created;
+  };
+  EXPECT_TRUE(without(&TfLiteGpuVulkanObjects::instance));
+  EXPECT_TRUE(without(&TfLiteGpuVulkanObjects::physical_device));
+  EXPECT_TRUE(without(&TfLiteGpuVulkanObjects::device));
+  EXPECT_TRUE(without(&TfLiteGpuVulkanObjects::queue));
+  objects_.num_extensions = 1;  // without a list
+  EXPECT_EQ(Create(), nullptr);
+  objects_.num_extensions = 0;
+  const auto nothing = [](void*) {};
+  objects_.lock_queue = nothing;
+  EXPECT_EQ(Create(), nullptr);
+  objects_.unlock_queue = nothing;
+  EXPECT_NE(Create(), nullptr);
+  objects_.lock_queue = nullptr;
+  EXPECT_EQ(Create(), nullptr);
+  objects_.unlock_queue = nullptr;
+  options_.experimental_flags = TFLITE_GPU_EXPERIMENTAL_FLAGS_CL_ONLY;
+  EXPECT_EQ(Create(), nullptr);
 }
 
 std::string NameOf(const ::testing::TestParamInfo<GpuBackend>& info) {
