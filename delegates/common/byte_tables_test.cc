@@ -34,6 +34,12 @@ TEST(ByteTables, PiecesAreRequantizedAndClipped) {
   EXPECT_EQ(table[3], 8);                             // round(6.5) + 1
   EXPECT_EQ(table[100], 127);                         // clipped
   EXPECT_EQ(static_cast<int8_t>(table[0x9c]), -128);  // -100, clipped
+  op.type = kTfLiteUInt8;
+  piece.bias = -20.5f;
+  const std::vector<uint8_t> unsigned_table = PieceTable(op, piece);
+  EXPECT_EQ(unsigned_table[3], 0);       // clipped
+  EXPECT_EQ(unsigned_table[100], 181);   // round(179.5) + 1
+  EXPECT_EQ(unsigned_table[0x9c], 255);  // clipped
 }
 
 }  // namespace

@@ -83,6 +83,10 @@ TEST_F(DelegateOptionParserTest, ErrorsNameKeyAndValue) {
     }
   }
   EXPECT_EQ(threads_, 7);
+  EXPECT_NE(Parse({"unknown"}, {"x"})
+                .message()
+                .find("it has fast (true or false), threads (integer), bytes"),
+            std::string::npos);
 }
 
 TEST_F(DelegateOptionParserTest, NullPointersAreErrors) {

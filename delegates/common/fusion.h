@@ -35,7 +35,6 @@ class Uses {
   int writer(ValueId v) const { return writer_[v]; }
   int readers(ValueId v) const { return readers_[v]; }
   void SetWriter(ValueId v, int call) { writer_[v] = call; }
-  void RemoveReader(ValueId v) { --readers_[v]; }
 
  private:
   static constexpr int kNone = -1, kSeveral = -2;
@@ -135,7 +134,6 @@ void FuseIntoProducers(ValueGraph<Call>* graph, Fuse fuse) {
       nodes.insert(nodes.end(), consumer.nodes.begin(), consumer.nodes.end());
       const std::string label = producer.label + "+" + consumer.label;
       if (!fuse(producer, consumer, value)) continue;
-      uses.RemoveReader(value);
       consumer = std::move(producer);
       consumer.nodes = std::move(nodes);
       consumer.label = label;

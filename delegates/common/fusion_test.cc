@@ -32,6 +32,7 @@ class Fusion : public ::testing::Test {
   // Fuses consumers with this name, as many as the device has room for.
   void Fuse(const std::string& name) {
     FuseIntoProducers(&graph_, [&](Call& producer, Call& consumer, ValueId v) {
+      ++asked_;
       if (consumer.label != name) return false;
       const ValueId to = consumer.operands.back().value;
       producer.operands.back().value = to;
@@ -49,6 +50,7 @@ class Fusion : public ::testing::Test {
     return all;
   }
 
+  int asked_ = 0;  // how often there was something to fuse
   ValueGraph<Call> graph_;
   const ValueId in_ = Add(Kind::kInput);
   const ValueId out_ = Add(Kind::kOutput);
@@ -74,6 +76,7 @@ TEST_F(Fusion, ProducersMoveToWhereAllOperandsAre) {
   // nearer.
   Fuse("add");
   EXPECT_EQ(Labels(), "conv;other+add;");
+  EXPECT_EQ(asked_, 1);
   EXPECT_EQ(graph_.calls[1].operands[0].value, x);
 }
 

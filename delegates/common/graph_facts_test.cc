@@ -23,7 +23,9 @@ TEST(Neighbours, KnowWritersAndReaders) {
   EXPECT_EQ(found->WriterOf(0), nullptr);
   ASSERT_NE(found->WriterOf(1), nullptr);
   EXPECT_EQ(found->WriterOf(1)->builtin_code, kTfLiteBuiltinConv2d);
+  EXPECT_EQ(Indices(found->ReadersOf(0)), std::vector<int>{0});
   EXPECT_EQ(Indices(found->ReadersOf(1)), (std::vector<int>{1, 2}));
+  EXPECT_TRUE(found->ReadersOf(-1).empty());
   EXPECT_EQ(found->ReadersOf(1)[0].builtin_code, kTfLiteBuiltinRelu);
   EXPECT_TRUE(found->ReadersOf(3).empty());
   EXPECT_TRUE(found->ReadersOf(99).empty());
@@ -44,6 +46,34 @@ TEST(LongestPrefix, EndsBehindANodeOfOthers) {
   EXPECT_EQ(*LongestPrefix(&host, *found, {1, 2, 3}), std::vector<int>{});
 }
 
+TEST(StaticTensors, AreWidenedConstants) {
+  FakeHost host({kTfLiteBuiltinDequantize});
+  host.nodes[0].inputs = host.Array({1});
+  host.nodes[0].outputs = host.Array({0});
+  TfLiteTensor& constant = host.tensors_store[1];
+  constant.type = kTfLiteFloat16;
+  constant.allocation_type = kTfLiteMmapRo;
+  const auto is_static = [&](int tensor) {
+    const auto found = StaticTensors::Find(&host);
+    EXPECT_TRUE(found.ok());
+    return found->Contains(tensor);
+  };
+  EXPECT_TRUE(is_static(0));
+  EXPECT_FALSE(is_static(1));
+  TfLiteSparsity sparsity{};
+  constant.sparsity = &sparsity;
+  EXPECT_FALSE(is_static(0));
+  constant.sparsity = nullptr;
+  constant.allocation_type = kTfLiteArenaRw;
+  EXPECT_FALSE(is_static(0));
+  constant.allocation_type = kTfLiteMmapRo;
+  host.tensors_store[0].type = kTfLiteFloat16;
+  EXPECT_FALSE(is_static(0));
+  host.tensors_store[0].type = kTfLiteFloat32;
+  host.nodes[0].outputs = host.Array({-1});
+  EXPECT_FALSE(is_static(-1));
+}
+
 TEST(NotedGraphs, KnowTheFactsOfManyGraphs) {
   NotedGraphs graphs;
   std::vector<std::unique_ptr<FakeHost>> hosts;
@@ -61,6 +91,26 @@ TEST(NotedGraphs, KnowTheFactsOfManyGraphs) {
     EXPECT_FALSE(facts->statics.Contains(2));
     EXPECT_NE(facts->neighbours.WriterOf(2), nullptr);
   }
+}
+
+// Of others, the facts are those of the moment.
+TEST(NotedGraphs, KeepSixtyFour) {
+  NotedGraphs graphs;
+  std::vector<std::unique_ptr<FakeHost>> hosts;
+  for (int i = 0; i < 66; ++i) {
+    hosts.push_back(
+        std::make_unique<FakeHost>(std::vector<int>{kTfLiteBuiltinRelu}));
+    ASSERT_TRUE(graphs.Note(hosts[i].get()).ok());
+    hosts[i]->registrations[0].builtin_code = kTfLiteBuiltinAbs;
+    EXPECT_EQ(graphs.Of(hosts[i].get())->neighbours.WriterOf(1)->builtin_code,
+              kTfLiteBuiltinRelu);
+  }
+  int kept = 0;
+  for (const auto& host : hosts) {
+    kept += graphs.Of(host.get())->neighbours.WriterOf(1)->builtin_code ==
+            kTfLiteBuiltinRelu;
+  }
+  EXPECT_EQ(kept, 64);
 }
 
 TEST(NotedGraphs, KeepWhatWasNotedLast) {

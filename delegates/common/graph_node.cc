@@ -15,17 +15,13 @@ struct Growth {
   int builtin_code;
   int version;  // first version with all fields
   size_t before;
-  size_t now;
 };
 constexpr Growth kGrown[] = {
-    {kTfLiteBuiltinConv2d, 7, offsetof(TfLiteConvParams, quantized_bias_type),
-     sizeof(TfLiteConvParams)},
+    {kTfLiteBuiltinConv2d, 7, offsetof(TfLiteConvParams, quantized_bias_type)},
     {kTfLiteBuiltinFullyConnected, 10,
-     offsetof(TfLiteFullyConnectedParams, quantized_bias_type),
-     sizeof(TfLiteFullyConnectedParams)},
+     offsetof(TfLiteFullyConnectedParams, quantized_bias_type)},
     {kTfLiteBuiltinTransposeConv, 5,
-     offsetof(TfLiteTransposeConvParams, quantized_bias_type),
-     sizeof(TfLiteTransposeConvParams)},
+     offsetof(TfLiteTransposeConvParams, quantized_bias_type)},
 };
 
 Status CheckTensor(const TensorView& tensor, const char* role, int i,
@@ -97,7 +93,6 @@ CompleteNode::CompleteNode(const GraphNode& node) : node_{} {
                   "kLargest is too small");
     if (grown.builtin_code != node.builtin_code) continue;
     if (node.version >= grown.version) continue;
-    std::memset(options_, 0, grown.now);
     std::memcpy(options_, node_.builtin_data, grown.before);
     node_.builtin_data = options_;
   }

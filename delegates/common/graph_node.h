@@ -59,7 +59,7 @@ class CompleteNode {
   static constexpr size_t kLargest = 32;
 
   TfLiteNode node_;
-  alignas(8) char options_[kLargest];
+  alignas(8) char options_[kLargest] = {};
 };
 
 // A copy of a node that stays valid when the host's graph changes. The options

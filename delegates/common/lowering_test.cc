@@ -205,14 +205,28 @@ TEST_F(LoweringTest, OwnedNodesOutliveTheGraph) {
   std::unique_ptr<OwnedNode> owned;
   {
     std::string temporary = name;
-    GraphNode node = Node(kTfLiteBuiltinCustom, {4, 5}, {6});
+    GraphNode node = Node(kTfLiteBuiltinCustom, {4, 5}, {6}, &pool_);
     node.custom_name = temporary.c_str();
+    node.version = 3;
+    node_.intermediates = ToIntArray({8, 9});
+    node_.custom_initial_data = name.data();
+    node_.custom_initial_data_size = 5;
     owned = std::make_unique<OwnedNode>(node);
     node_.inputs->data[0] = 0;
+    TfLiteIntArrayFree(node_.intermediates);
   }
   EXPECT_TRUE(owned->get().Is(kTfLiteBuiltinCustom, name.c_str()));
   EXPECT_EQ(Shape(owned->get().node->inputs), (Shape{4, 5}));
   EXPECT_EQ(owned->get().index, 7);
+  EXPECT_EQ(owned->get().version, 3);
+  const CompleteNode complete(owned->get());
+  for (const TfLiteNode* node : {owned->get().node, complete.get()}) {
+    EXPECT_EQ(Shape(node->outputs), (Shape{6}));
+    EXPECT_EQ(Shape(node->intermediates), (Shape{8, 9}));
+    EXPECT_EQ(node->builtin_data, &pool_);
+    EXPECT_EQ(node->custom_initial_data, name.data());
+    EXPECT_EQ(node->custom_initial_data_size, 5);
+  }
 }
 
 }  // namespace

@@ -199,6 +199,15 @@ TEST(MemoryPlan, ChainTakesTwoPlaces) {
   EXPECT_EQ(plan.buffers, std::vector<uint64_t>{2048});
 }
 
+// The third value is as large as the first one was.
+TEST(MemoryPlan, GapsAreFilledToTheLastByte) {
+  const std::vector<uint64_t> bytes = {256, 256, 256};
+  const std::vector<Lifetime> lifetimes = {{0, 0}, {0, 5}, {1, 5}};
+  const MemoryPlan plan = *PlanMemory(bytes, lifetimes, {});
+  EXPECT_EQ(plan.buffers, std::vector<uint64_t>{512});
+  EXPECT_EQ(plan.places[2].offset, 0u);
+}
+
 TEST(MemoryPlan, WhatDoesNotFitInTheRegionGoesElsewhere) {
   const std::vector<uint64_t> bytes = {5000, 2000, 3000, 100};
   const std::vector<Lifetime> lifetimes = {{0, 9}, {0, 9}, {2, 3}, {3, 4}};

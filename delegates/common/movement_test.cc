@@ -14,9 +14,9 @@ std::string Moved(const StridedCopy& copy, const std::string& in,
   return out;
 }
 
-// One row of `in` pixels with one channel.
-std::string Resized(const std::vector<int32_t>& sources,
-                    const std::string& in) {
+// One row of `in` pixels with one channel, moved by `parts` copies.
+std::string Resized(const std::vector<int32_t>& sources, const std::string& in,
+                    size_t parts) {
   Resize op;
   op.batch = op.in_height = op.out_height = op.channels = 1;
   op.in_width = static_cast<int32_t>(in.size());
@@ -26,6 +26,7 @@ std::string Resized(const std::vector<int32_t>& sources,
   const NodeView node(nullptr, nullptr, NodeView::Phase::kPrepare);
   const auto movement = MovementOf(op, node);
   EXPECT_TRUE(movement.ok()) << movement.status();
+  EXPECT_EQ(movement->parts.size(), parts);
   std::string out(sources.size(), '.');
   for (const Movement::Part& part : movement->parts) {
     out = Moved(part.copy, in, out);
@@ -99,11 +100,93 @@ TEST(Movement, RearrangesBlocks) {
 }
 
 TEST(Movement, ResizesToTheNearest) {
-  EXPECT_EQ(Resized({0, 0, 1, 1, 2, 2}, "abc"), "aabbcc");
-  EXPECT_EQ(Resized({0, 2, 4}, "abcde"), "ace");
-  EXPECT_EQ(Resized({0, 0, 1, 2, 2}, "abc"), "aabcc");
-  EXPECT_EQ(Resized({0, 0, 0}, "a"), "aaa");
-  EXPECT_EQ(Resized({1}, "abc"), "b");
+  EXPECT_EQ(Resized({0, 0, 1, 1, 2, 2}, "abc", 2), "aabbcc");
+  EXPECT_EQ(Resized({0, 0, 1, 2, 2, 2}, "abc", 3), "aabccc");
+  EXPECT_EQ(Resized({0, 2, 4}, "abcde", 1), "ace");
+  EXPECT_EQ(Resized({0, 0, 1, 2, 2}, "abc", 3), "aabcc");
+  EXPECT_EQ(Resized({0, 0, 0}, "a", 1), "aaa");
+  EXPECT_EQ(Resized({1}, "abc", 1), "b");
+}
+
+// Weights of upper pixels that are the lower ones mix nothing.
+TEST(Movement, ResizesLinearlyWhereNothingIsMixed) {
+  Resize op;
+  op.batch = op.channels = op.in_height = 1;
+  op.in_width = 2;
+  op.out_height = 2;
+  op.out_width = 3;
+  op.rows = {{0, 0, 0.5f, 512}, {0, 0, 0.25f, 256}};
+  op.columns = {{1, 1, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}};
+  EXPECT_EQ(MovedBytes(MovementOf(op, kNoNode), 2, 6),
+            std::string({1, 0, 1, 1, 0, 1}));
+  op.columns[1].fixed_upper = 1;
+  EXPECT_FALSE(MovementOf(op, kNoNode).ok());
+  op.columns[1] = {0, 1, 0.001f, 0};
+  EXPECT_FALSE(MovementOf(op, kNoNode).ok());
+  op.columns[1] = {0, 1, 0, 0};
+  op.in_height = 2;
+  EXPECT_FALSE(MovementOf(op, kNoNode).ok());
+}
+
+// A node of one output.
+class PadNode {
+ public:
+  explicit PadNode(const Shape& output) {
+    tensor_.dims = ToIntArray(output);
+    context_.tensors = &tensor_;
+    context_.tensors_size = 1;
+    node_.outputs = ToIntArray({0});
+  }
+  ~PadNode() {
+    TfLiteIntArrayFree(tensor_.dims);
+    TfLiteIntArrayFree(node_.outputs);
+  }
+  NodeView view() { return {&context_, &node_, NodeView::Phase::kPrepare}; }
+
+ private:
+  TfLiteTensor tensor_{};
+  TfLiteContext context_{};
+  TfLiteNode node_{};
+};
+
+TEST(Movement, PadsWithoutCropping) {
+  Pad op{};
+  op.element_input = -1;
+  op.zero = '.';
+  op.input = {2, 3};
+  op.dims = {{1, 0}, {1, 1}};
+  PadNode fits({3, 6}), low({2, 6}), narrow({3, 5});
+  const auto movement = MovementOf(op, fits.view());
+  EXPECT_EQ(MovedBytes(movement, 6, 18), std::string("......") + '.' + '\0' +
+                                             '.' + '\1' + '.' + '\2' + '.' +
+                                             '\3' + '.' + '\4' + '.' + '\5');
+  EXPECT_EQ(movement->fill, uint8_t{'.'});
+  // The last row, or column, would be outside of the output.
+  EXPECT_FALSE(MovementOf(op, low.view()).ok());
+  EXPECT_FALSE(MovementOf(op, narrow.view()).ok());
+  op.dims[0].before = 0;
+  EXPECT_TRUE(MovementOf(op, low.view()).ok());
+  op.dims[0].before = -1;
+  EXPECT_FALSE(MovementOf(op, low.view()).ok());
+}
+
+TEST(Movement, Transposes) {
+  Transpose op{};
+  op.input = {2, 3};
+  op.permutation = {1, 0};
+  EXPECT_EQ(MovedBytes(MovementOf(op, kNoNode), 6, 6),
+            std::string({0, 3, 1, 4, 2, 5}));
+}
+
+TEST(Movement, Repeats) {
+  Tile op{};
+  op.value = 1;
+  op.input = {2, 2};
+  op.multiples = {2, 3};
+  const auto movement = MovementOf(op, kNoNode);
+  const std::string twice({0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3});
+  EXPECT_EQ(MovedBytes(movement, 4, 24), twice + twice);
+  EXPECT_EQ(movement->parts[0].input, 1);
 }
 
 }  // namespace

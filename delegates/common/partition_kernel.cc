@@ -88,7 +88,6 @@ Status PartitionKernel::CompileNow(TfLiteContext* context) {
 
 std::vector<Shape> PartitionKernel::InputShapes(TfLiteContext* context) const {
   std::vector<Shape> shapes;
-  shapes.reserve(partition_.inputs.size());
   for (const int t : partition_.inputs) {
     shapes.push_back(t < 0 ? Shape() : Shape(context->tensors[t].dims));
   }

@@ -87,6 +87,7 @@ class Host {
     params_.nodes_to_replace = ToIntArray({0, 1});
     params_.input_tensors = ToIntArray({0});
     params_.output_tensors = ToIntArray({2});
+    params_.delegate = &delegate_;
     context_.impl_ = this;
     context_.tensors = tensors_;
     context_.tensors_size = 3;
@@ -140,6 +141,7 @@ class Host {
   TfLiteTensor tensors_[3] = {};
   TfLiteNode nodes_[2] = {};
   TfLiteRegistration registration_{};
+  TfLiteDelegate delegate_{};
   TfLiteDelegateParams params_{};
   TfLiteContext context_{};
 };
@@ -226,6 +228,44 @@ TEST(PartitionKernel, CompilesAgainWhenStaleBeforeARun) {
   log.caps.largest_filter = 1;
   EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
   EXPECT_EQ(host.error, "Test: node 0 (to ''): filter of 2");
+  // The program before is gone.
+  log.stale = false;
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
+  EXPECT_EQ(host.error, "Test: not prepared");
+  log.caps.largest_filter = 9;
+  ASSERT_EQ(kernel.Prepare(host.context(), nullptr), kTfLiteOk);
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
+}
+
+TEST(PartitionKernel, RunsNeedTheMemoryOfInputsAndOutputs) {
+  Host host;
+  Log log;
+  PartitionKernel kernel = MakeKernel(&log);
+  ASSERT_EQ(kernel.Init(host.context(), host.params()), kTfLiteOk);
+  TfLiteDelegate other{};
+  char memory[4];
+  for (const int t : {0, 2}) {
+    TfLiteTensor& tensor = host.context()->tensors[t];
+    tensor.bytes = sizeof(memory);
+    host.error.clear();
+    EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
+    EXPECT_EQ(host.error.find("Test: tensor " + std::to_string(t) + " "), 0u)
+        << host.error;
+    EXPECT_NE(host.error.find(" has no memory"), std::string::npos);
+    // A buffer of the delegate is memory, one of another delegate is none.
+    tensor.buffer_handle = 1;
+    tensor.delegate = &other;
+    EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
+    tensor.delegate = host.params()->delegate;
+    EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
+    tensor.buffer_handle = kTfLiteNullBufferHandle;
+    EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteError);
+    tensor.allocation_type = kTfLiteNonCpu;
+    EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
+    tensor.allocation_type = kTfLiteArenaRw;
+    tensor.data.raw = memory;
+    EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
+  }
 }
 
 TEST(PartitionKernel, ErrorsNameTheNode) {

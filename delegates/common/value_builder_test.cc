@@ -64,8 +64,15 @@ TEST_F(ValueBuilderTest, ATensorHasOneValue) {
   const ValueId inner = builder.Output(Node(0), 0);
   const ValueId out = builder.Output(Node(1), 0);
   EXPECT_EQ(builder.Input(Node(1), 0), inner);
+  builder.Constant(std::vector<float>{1});
+  builder.StartNode(0);
+  builder.Inner(4);
   const auto graph = builder.Take();
-  ASSERT_EQ(graph.values.size(), 3u);
+  ASSERT_EQ(graph.values.size(), 5u);
+  EXPECT_EQ(graph.values[in].label, "tensor 0 't'");
+  EXPECT_EQ(graph.values[inner].label, "tensor 2 't'");
+  EXPECT_EQ(graph.values[3].label, "");
+  EXPECT_EQ(graph.values[4].label, "memory of node 0");
   EXPECT_EQ(graph.values[in].kind, Kind::kInput);
   EXPECT_EQ(graph.values[in].tensor, 0);
   EXPECT_EQ(graph.values[inner].kind, Kind::kInner);
@@ -82,6 +89,7 @@ TEST_F(ValueBuilderTest, ConstantsHaveTheirElements) {
   EXPECT_EQ(builder.KnownFloats(Node(0), 1).data(), constant_);
   const auto graph = builder.Take();
   EXPECT_EQ(graph.values[tensor].kind, Kind::kConstant);
+  EXPECT_EQ(graph.values[tensor].label, "tensor 1 't'");
   const std::vector<uint8_t> bytes = ConstantBytes(graph.values[tensor]);
   ASSERT_EQ(bytes.size(), sizeof(constant_));
   EXPECT_EQ(std::memcmp(bytes.data(), constant_, bytes.size()), 0);
@@ -114,19 +122,26 @@ TEST_F(ValueBuilderTest, TheHostGetsTheLastStateOfAVariable) {
   EXPECT_EQ(graph.values[first].kind, Kind::kInner);
   EXPECT_EQ(graph.values[last].kind, Kind::kOutput);
   EXPECT_EQ(graph.values[last].tensor, 5);
+  EXPECT_TRUE(graph.values[last].state);
+  EXPECT_EQ(graph.values[last].bytes, 8u);
+  EXPECT_EQ(graph.values[last].label, "tensor 5 't'");
 }
 
 TEST_F(ValueBuilderTest, CallsKnowTheirNode) {
   CallBuilder<PartitionCall> builder(&context_, partition_, {});
-  builder.StartNode(7);
+  builder.StartNode(0);
   builder.Add({});
   builder.StartNode(9);
   builder.Add({});
+  PartitionCall of_two;
+  of_two.nodes = {3, 4};
+  builder.Add(of_two);
   const auto fault = builder.AddFault(Node(0), "index 3 of 2");
   EXPECT_EQ(builder.AddFault(Node(1), "again").word, 1u);
   const auto graph = builder.Take();
-  EXPECT_EQ(graph.calls[0].nodes, std::vector<int>{7});
+  EXPECT_EQ(graph.calls[0].nodes, std::vector<int>{0});
   EXPECT_EQ(graph.calls[1].nodes, std::vector<int>{9});
+  EXPECT_EQ(graph.calls[2].nodes, (std::vector<int>{3, 4}));
   EXPECT_EQ(graph.values[fault.value].kind, Kind::kFaults);
   EXPECT_EQ(graph.values[fault.value].bytes, 8u);
   EXPECT_EQ(graph.faults[0], "tensor 2 't': index 3 of 2");

@@ -229,14 +229,14 @@ void ProgramCache::RemoveOldest() const {
     if (it->path().filename().string().find(kExtension) == std::string::npos) {
       continue;
     }
-    std::error_code gone;
-    Entry entry{it->last_write_time(gone), it->path(), 0};
-    if (!gone) entry.bytes = it->file_size(gone);
-    if (gone) continue;
+    // Errors if the file is gone.
+    std::error_code no_time, no_size;
+    Entry entry{it->last_write_time(no_time), it->path(),
+                it->file_size(no_size)};
+    if (no_time || no_size) continue;
     total += entry.bytes;
     entries.push_back(std::move(entry));
   }
-  if (total <= most_bytes_) return;
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.written < b.written;
   });

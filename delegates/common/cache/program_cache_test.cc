@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -80,6 +82,14 @@ TEST(StableHash, DependsOnEveryByteAndTheLength) {
   }
   const char zeros[8] = {};
   EXPECT_NE(StableHash(zeros, 3), StableHash(zeros, 4));
+}
+
+// Keys of entries that were stored before.
+TEST(StableHash, IsAsBefore) {
+  const char bytes[] = "0123456789abcdefghijk";
+  EXPECT_EQ(StableHash(bytes, 0, 1), 0x4b5bb78d0f34e9c4u);
+  EXPECT_EQ(StableHash(bytes, 8, 1), 0xc5133e1a3ee6fdefu);
+  EXPECT_EQ(StableHash(bytes, 21, 1), 0xb50a95b08a7454e7u);
 }
 
 TEST(ProgramCache, GivesBackWhatWasStored) {
@@ -198,8 +208,46 @@ TEST(ProgramCache, SurvivesADirectoryThatCannotBeMade) {
   const std::string blocked = NewDirectory();
   WriteFile(blocked, "a file");
   const ProgramCache cache = CacheIn(blocked + "/below");
-  EXPECT_FALSE(cache.Store(Key(), kContent, 5).ok());
+  EXPECT_EQ(cache.Store(Key(), kContent, 5).message(),
+            "program cache " + blocked + "/below: Not a directory");
   EXPECT_EQ(cache.Load(Key()), std::nullopt);
+}
+
+TEST(ProgramCache, CreatesTheDirectoriesAbove) {
+  const ProgramCache cache = CacheIn(NewDirectory() + "/below/twice");
+  ASSERT_TRUE(cache.Store(Key(), kContent, 5).ok());
+  EXPECT_TRUE(cache.Load(Key()).has_value());
+}
+
+TEST(ProgramCache, LeavesNothingOfAnEntryThatCannotTakeItsName) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  const std::string file = cache.FileOf(Key());
+  fs::create_directories(file + "/taken");
+  const base::Status status = cache.Store(Key(), kContent, 5);
+  EXPECT_EQ(status.message().find("program cache " + file + ": "), 0u)
+      << status;
+  EXPECT_THAT(FilesIn(fs::path(file).parent_path()), ElementsAre(file));
+}
+
+// As on a full disk.
+TEST(ProgramCache, LeavesNothingOfAnEntryThatIsNotWrittenWhole) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  ASSERT_TRUE(cache.Store(Key(), kContent, 5).ok());
+  const std::string large(200000, 'x');
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit limited = before;
+  limited.rlim_cur = 100000;
+  const auto handler = signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limited), 0);
+  const base::Status status = cache.Store(Key(), large.data(), large.size());
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  signal(SIGXFSZ, handler);
+  EXPECT_NE(status.message().find("File too large"), std::string::npos)
+      << status;
+  const fs::path file = cache.FileOf(Key());
+  EXPECT_THAT(FilesIn(file.parent_path()), ElementsAre(file.string()));
+  EXPECT_THAT(*cache.Load(Key()), ElementsAre(3, 1, 4, 1, 5));
 }
 
 TEST(ProgramCache, HoldsNothingWhenDisabled) {
@@ -255,6 +303,11 @@ TEST(ProgramCache, IsAsLargeAsItMayBe) {
     ASSERT_TRUE(ProgramCache(options).Store(key(3), kContent, 5).ok());
     EXPECT_THAT(FilesIn(options.directory), SizeIs(limit.files));
   }
+  // An entry has a header of 32 bytes.
+  options.most_bytes = bytes - 1;
+  EXPECT_EQ(ProgramCache(options).Store(key(4), kContent, 5).message(),
+            "program cache " + options.directory + ": an entry of " +
+                std::to_string(bytes - 32) + " bytes has no room");
 }
 
 // Other names would leave files behind that nothing reads any more.

@@ -41,6 +41,20 @@ TEST(StepProfile, GoesToTheHostsProfiler) {
   EXPECT_EQ(step, 3);
 }
 
+TEST(StepProfile, RoundsToMicroseconds) {
+  Recorder recorder;
+  TfLiteContext context = {};
+  context.profiler = &recorder;
+  for (const uint64_t nanoseconds : {0, 499, 500, 5000499, 5000500}) {
+    AddStepProfile(context, "step", 0, nanoseconds);
+  }
+  std::vector<uint64_t> microseconds;
+  for (const auto& event : recorder.events) {
+    microseconds.push_back(std::get<2>(event));
+  }
+  EXPECT_EQ(microseconds, (std::vector<uint64_t>{0, 0, 1, 5000, 5001}));
+}
+
 TEST(StepProfile, IsNotWantedWithoutAProfiler) {
   const TfLiteContext context = {};
   EXPECT_FALSE(WantsStepProfile(context));
