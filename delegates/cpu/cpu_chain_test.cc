@@ -242,6 +242,31 @@ TEST(CpuChain, HasTheBitsOfItsLayers) {
   EXPECT_GT(by_strips, 60);
 }
 
+TEST(InputRows, AreThoseOfTheWindows) {
+  ConvWindow w;
+  w.in_height = 10;
+  w.filter_height = 3;
+  w.stride_height = 2;
+  w.pad_top = 1;
+  const auto expect = [&w](const RowRange& out, int64_t begin, int64_t end) {
+    const RowRange in = InputRows(w, out);
+    EXPECT_EQ(in.begin, begin) << out.begin << " to " << out.end;
+    EXPECT_EQ(in.end, end) << out.begin << " to " << out.end;
+  };
+  expect({0, 1}, 0, 2);
+  expect({0, 2}, 0, 4);
+  expect({1, 2}, 1, 4);
+  expect({2, 5}, 3, 10);
+  expect({4, 6}, 7, 10);
+  // Above and below the image, at least one row.
+  expect({6, 8}, 9, 10);
+  w.pad_top = 7;
+  expect({0, 1}, 0, 1);
+  w.pad_top = 1;
+  w.dilation_height = 3;
+  expect({1, 2}, 1, 8);
+}
+
 TEST(CpuChain, WithManyWeightsHasNoStrips) {
   Random random(1);
   Image image = {1, 40, 30, 8};
@@ -252,7 +277,13 @@ TEST(CpuChain, WithManyWeightsHasNoStrips) {
     return CpuChain(steps, std::nullopt, std::nullopt, limits).strip_rows();
   };
   EXPECT_EQ(strip_rows(), 1);
-  limits.most_weight_bytes = 64;
+  limits.most_weight_bytes = 0;
+  for (const ChainStep& step : steps) {
+    limits.most_weight_bytes +=
+        static_cast<int64_t>(step.layer->spec().weights.size());
+  }
+  EXPECT_EQ(strip_rows(), 1);
+  --limits.most_weight_bytes;
   EXPECT_EQ(strip_rows(), 0);
 }
 
@@ -263,6 +294,48 @@ TEST(ResultCurve, MultipliesByWhatItComputes) {
   EXPECT_EQ(results[1], 0.0f);
   EXPECT_NEAR(results[2], 0.5 / (1 + std::exp(-0.5)), 1e-6);
   EXPECT_NEAR(results[3], 3.0 / (1 + std::exp(-3.0)), 1e-6);
+}
+
+TEST(ResultCurve, MultipliesEachOfManyResults) {
+  const std::vector<float> one = {0.75f};
+  std::vector<float> product = one, results(2500, one[0]);
+  Swish()->Run(product.data(), 1);
+  Swish()->Run(results.data(), static_cast<int64_t>(results.size()));
+  for (const float result : results) ASSERT_NEAR(result, product[0], 1e-6);
+}
+
+// What comes before and after a layer that runs whole is divided among threads.
+TEST(CpuChain, HasTheSameBitsWithManyThreads) {
+  Random random(1);
+  Image image = {2, 48, 32, 16};
+  const std::vector<float> in = random.Floats(image.elements()),
+                           factors = random.Floats(2 * 16),
+                           residual = random.Floats(image.elements());
+  auto layer = CpuLayer::Create(Convolution(random, 1, 1, 16, &image));
+  ASSERT_TRUE(layer.ok()) << layer.status();
+  Binary sum = Product();
+  sum.kind = BinaryKind::kAdd;
+  const CpuChain chain(
+      {{*layer, Swish()}},
+      ResidualAdd{std::make_shared<const kernels::BinaryPairs>(sum)},
+      InputScale{std::make_shared<const kernels::BinaryPairs>(Product()),
+                 /*per_image=*/true},
+      ChainLimits{});
+  std::vector<std::vector<float>> results;
+  for (const int threads : {1, 4}) {
+    ThreadPool pool(threads);
+    ASSERT_TRUE(chain.Pack(pool).ok());
+    const Scratch scratch(chain.ScratchBytes(threads));
+    std::vector<float>& out = results.emplace_back(residual.size());
+    ChainArgs args;
+    args.in = in.data();
+    args.factors = factors.data();
+    args.residual = residual.data();
+    args.out = out.data();
+    args.scratch = scratch.memory;
+    chain.Run(args, pool);
+  }
+  EXPECT_TRUE(results[0] == results[1]);
 }
 
 // Five layers in a row: 1x1, depthwise, and so on, with results of 16 KB.
@@ -334,6 +407,20 @@ TEST(CpuChain, HasTheHighestStripsThatFit) {
                    {1, 1}});
   expect(Curve(ActivationKind::kHardSwish),
          {{81920, 16}, {81919, 8}, {49152, 8}, {49151, 6}});
+}
+
+TEST(CpuChain, HasStripsOfResultsThatAreReadAgain) {
+  const ChainStep step = FiveSteps(nullptr)[0];
+  const ChainStep curved = {step.layer, Curve(ActivationKind::kHardSwish)};
+  ChainLimits limits;
+  const auto strip_rows = [&](const std::vector<ChainStep>& steps) {
+    return CpuChain(steps, std::nullopt, std::nullopt, limits).strip_rows();
+  };
+  EXPECT_EQ(strip_rows({curved}), 0);
+  limits.strip_bytes = 1;
+  EXPECT_EQ(strip_rows({curved}), 1);
+  EXPECT_EQ(strip_rows({step, step}), 1);
+  EXPECT_EQ(strip_rows({step}), 0);
 }
 
 // With one strip for each thread at least, a thread has memory for its strips;

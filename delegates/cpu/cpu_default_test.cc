@@ -56,6 +56,22 @@ Case QuantizedCase() {
       .Out(conformance::kFloat32);
 }
 
+// A quantized convolution with a result of 256 KB and an addition to it.
+Case AddedCase() {
+  TensorHandle result;
+  return Case("Added", "int8")
+      .Op(kTfLiteBuiltinConv2d, OneByOne())
+      .In(conformance::kInt8, {1, 128, 128, 2})
+      .Const(conformance::kInt8.Scaled(0.02f, 0), {16, 1, 1, 2})
+      .Absent()
+      .Inner(conformance::kInt8)
+      .As(result)
+      .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+      .Same(result)
+      .In(conformance::kInt8, {1, 128, 128, 16})
+      .Out(conformance::kInt8);
+}
+
 // Bytes times a function of them, on either side, of `size` * `size` * 16.
 Case GatedCase(int size, int function, const conformance::Elements& type,
                bool gate_first) {
@@ -155,11 +171,23 @@ class CpuDefault : public ::testing::Test {
 TEST_F(CpuDefault, TakesWhatLosesALargeResult) {
   EXPECT_EQ(Left(SizedCase(64)), 0);
   EXPECT_EQ(Left(SizedCase(63)), 2);
+  EXPECT_EQ(Left(AddedCase()), 2);
 }
 
 TEST_F(CpuDefault, IsNotAppliedWithoutFloatsBetweenNodes) {
   EXPECT_TRUE(MayFuse(SizedCase(64)));
   EXPECT_FALSE(MayFuse(QuantizedCase()));
+  // Where the shapes of results are known, images have rank 4.
+  const auto shaped = [&](const Case& c) {
+    CaseRun first(c, 1), run(c, 1);
+    EXPECT_TRUE(first.Build(resolver_, nullptr).ok());
+    EXPECT_TRUE(first.Allocate().ok());
+    const conformance::TensorShapes shapes = first.Shapes();
+    EXPECT_TRUE(run.Build(resolver_, &shapes).ok());
+    return MayFuseFloats(run.interpreter().primary_subgraph().context());
+  };
+  EXPECT_TRUE(shaped(SizedCase(64)));
+  EXPECT_FALSE(shaped(SpreadCase(3, 1, conformance::kFloat32)));
 }
 
 TEST_F(CpuDefault, MakesATableOfBytesTimesAFunctionOfThem) {
@@ -176,9 +204,10 @@ TEST_F(CpuDefault, MakesATableOfBytesTimesAFunctionOfThem) {
 }
 
 TEST_F(CpuDefault, IsAppliedWhereBytesGateThemselves) {
-  const Case gated = GatedCase(16, kTfLiteBuiltinLogistic, conformance::kInt8,
-                               /*gate_first=*/true);
-  EXPECT_TRUE(MayFuseTablesOf(gated));
+  for (const bool gate_first : {false, true}) {
+    EXPECT_TRUE(MayFuseTablesOf(
+        GatedCase(16, kTfLiteBuiltinLogistic, conformance::kInt8, gate_first)));
+  }
   EXPECT_FALSE(MayFuseTablesOf(SizedCase(64)));
   EXPECT_FALSE(MayFuseTablesOf(QuantizedCase()));
 }

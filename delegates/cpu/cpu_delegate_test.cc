@@ -1,5 +1,6 @@
 #include "delegates/cpu/cpu_delegate.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -107,10 +108,16 @@ Case CurvedCase(const conformance::Elements& e, int size,
       .Within(conformance::Near(1e-5));
 }
 
+TEST(CpuDelegate, HasDefaultOptions) {
+  const CpuDelegateOptions options = CpuDelegateOptionsDefault();
+  EXPECT_EQ(options.strip_bytes, 384 << 10);
+  EXPECT_EQ(options.least_value_bytes, 1 << 20);
+}
+
 TEST(CpuDelegate, TakesClampsOfALayer) {
   for (const int clamp : {kTfLiteBuiltinRelu, kTfLiteBuiltinRelu6,
                           kTfLiteBuiltinRelu0To1, kTfLiteBuiltinReluN1To1}) {
-    const Case c = CurvedCase(conformance::kFloat32, 3, clamp);
+    const Case c = CurvedCase(conformance::kFloat32.Range(-4, 4), 3, clamp);
     const DelegatePtr delegate = Default();
     const auto run = conformance::Prepared(c, delegate.get());
     EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0)
@@ -184,6 +191,69 @@ TEST(CpuDelegate, LeavesAProductWithAnotherGate) {
               HasSubstr("it is not part of a layer before or behind it"));
 }
 
+TEST(CpuDelegate, LeavesFactorsThatAreNotOfChannels) {
+  const auto scaled = [](const std::vector<int>& factors) {
+    TensorHandle result;
+    return Case("Factors", "float32")
+        .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+        .In(conformance::kFloat32, {1, 3, 5, 2})
+        .In(conformance::kFloat32, factors)
+        .Inner(conformance::kFloat32)
+        .As(result)
+        .Op(kTfLiteBuiltinConv2d, OneByOne())
+        .Same(result)
+        .Const(conformance::kFloat32, {4, 1, 1, 2})
+        .Absent()
+        .Out(conformance::kFloat32)
+        .Within(conformance::Near(1e-5));
+  };
+  EXPECT_EQ(RefusalsOf({}, scaled({1, 1, 1, 2})), "");
+  for (const std::vector<int>& factors : std::vector<std::vector<int>>{
+           {1, 3, 1, 2}, {1, 1, 5, 2}, {1, 1, 1, 1}}) {
+    EXPECT_THAT(RefusalsOf({}, scaled(factors)),
+                HasSubstr("no operand has a factor per channel"));
+  }
+}
+
+// Bytes times a function of them.
+Case GatedCase(int size) {
+  TensorHandle x, gate;
+  const auto bytes = conformance::kInt8;
+  return Case("Gated", "int8")
+      .Op(kTfLiteBuiltinLogistic)
+      .In(bytes.Scaled(0.05f, 3), {1, size, size, 4})
+      .As(x)
+      .Inner(bytes.Scaled(1 / 256.0f, -128))
+      .As(gate)
+      .Op(kTfLiteBuiltinMul, TfLiteMulParams{})
+      .Same(x)
+      .Same(gate)
+      .Out(bytes.Scaled(0.04f, -5));
+}
+
+TEST(CpuDelegate, DividesTablesAmongThreads) {
+  const Case c = GatedCase(256);
+  const DelegatePtr delegate = Default();
+  const auto run = conformance::Prepared(c, delegate.get(), /*threads=*/4);
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0);
+  conformance::ExpectSame(c, *run);
+}
+
+// A function of bytes whose product with them is left saves nothing.
+TEST(CpuDelegate, LeavesATableWithoutItsProduct) {
+  const Case c = GatedCase(4);
+  EXPECT_EQ(RefusalsOf({}, c), "");
+  SimpleDelegateInterface::Options common;
+  common.deny = "MUL";
+  const DelegatePtr delegate(
+      CreateCpuDelegate(CpuDelegateOptionsDefault(), common),
+      CpuDelegateDelete);
+  const auto run = conformance::Prepared(c, delegate.get());
+  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 2);
+  EXPECT_THAT(conformance::Refusals(run->interpreter()),
+              HasSubstr("fusion would save little"));
+}
+
 // What is added to a layer's result may be constant.
 TEST(CpuDelegate, AddsConstants) {
   TensorHandle result;
@@ -200,6 +270,24 @@ TEST(CpuDelegate, AddsConstants) {
                      .Out(conformance::kFloat32)
                      .Within(conformance::Near(1e-5));
   EXPECT_EQ(RefusalsOf({}, c), "");
+}
+
+TEST(CpuDelegate, LeavesAnAdditionThatIsBroadcast) {
+  TensorHandle result;
+  const Case c = Case("Broadcast", "float32")
+                     .Op(kTfLiteBuiltinConv2d, OneByOne())
+                     .In(conformance::kFloat32, {1, 5, 3, 2})
+                     .Const(conformance::kFloat32, {4, 1, 1, 2})
+                     .Absent()
+                     .Inner(conformance::kFloat32)
+                     .As(result)
+                     .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
+                     .Same(result)
+                     .In(conformance::kFloat32, {1, 1, 1, 4})
+                     .Out(conformance::kFloat32)
+                     .Within(conformance::Near(1e-5));
+  EXPECT_THAT(RefusalsOf({}, c),
+              HasSubstr("operands of different shapes are not supported"));
 }
 
 // Padding at the bottom only: as a whole the convolution has one row more than
@@ -263,6 +351,7 @@ TEST(LayerStore, SharesALayerWhileItIsInUse) {
   const auto third = store.Get(std::move(clamped));
   ASSERT_TRUE(third.ok());
   EXPECT_NE(*first, *third);
+  EXPECT_EQ(*store.Get(SmallLayer(weights)), *first);
 
   // Its weights are packed once for both.
   ThreadPool alone(1);
@@ -273,6 +362,26 @@ TEST(LayerStore, SharesALayerWhileItIsInUse) {
   ASSERT_LE((*second)->RunBytes(1), sizeof(scratch));
   (*second)->Run(in, out, scratch, alone);
   EXPECT_THAT(out, ::testing::ElementsAre(3.0f, 7.0f));
+}
+
+TEST(CpuLayer, PacksItsWeightsOnce) {
+  std::vector<float> weights = {1, 2, 3, 4};
+  LayerSpec spec = SmallLayer(weights);
+  std::get<kernels::FullyConnected>(spec.op).rows = 2;
+  const auto layer = CpuLayer::Create(std::move(spec));
+  ASSERT_TRUE(layer.ok()) << layer.status();
+  ASSERT_FALSE((*layer)->reads_weights());
+  EXPECT_EQ((*layer)->out_bytes(), 2 * 2 * 4);
+  ThreadPool alone(1);
+  ASSERT_TRUE((*layer)->Pack(alone).ok());
+  std::fill(weights.begin(), weights.end(), 0.0f);
+  ASSERT_TRUE((*layer)->Pack(alone).ok());
+  const float in[] = {1, 1, 2, -1};
+  float out[4] = {};
+  alignas(64) char scratch[4096];
+  ASSERT_LE((*layer)->RunBytes(1), sizeof(scratch));
+  (*layer)->Run(in, out, scratch, alone);
+  EXPECT_THAT(out, ::testing::ElementsAre(3.0f, 7.0f, 0.0f, 2.0f));
 }
 
 TEST(LayerStore, ForgetsALayerThatIsNotInUse) {
@@ -304,6 +413,17 @@ TEST(CpuProgram, ReportsThatThereIsNotEnoughMemory) {
   ASSERT_TRUE(program.ok()) << program.status();
   const base::Status status = (*program)->Prepare(nullptr);
   EXPECT_THAT(std::string(status.message()), HasSubstr("not enough memory"));
+}
+
+// As when new shapes make a layer another operator's.
+TEST(CpuProgram, NamesANodeThatNoLayerTakesIn) {
+  CpuGraph graph;
+  CpuCall& call = graph.calls.emplace_back();
+  call.kind = CpuCall::Kind::kClamp;
+  call.nodes = {5, 6};
+  LayerStore store;
+  EXPECT_EQ(MakeCpuProgram(graph, ChainLimits{}, &store).status().message(),
+            "node 5 is no longer part of a layer");
 }
 
 class CpuModels : public ::testing::TestWithParam<const char*> {};
@@ -400,6 +520,9 @@ TEST(CpuDelegate, GivesBackThePagesOfWhatItHasPacked) {
   EXPECT_TRUE(noting.dropped.empty());
   ASSERT_EQ(interpreter->Invoke(), kTfLiteOk);
   EXPECT_EQ(noting.dropped, kernels::HasStoredFloatRow() ? of_images : large);
+  noting.dropped.clear();
+  ASSERT_EQ(interpreter->Invoke(), kTfLiteOk);
+  EXPECT_TRUE(noting.dropped.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Shared, CpuModels,

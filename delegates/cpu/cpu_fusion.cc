@@ -257,12 +257,12 @@ class RowGroups {
     if (call.rows) group.extents = call.rows->extents;
     const std::vector<int> joined = Joined(call, &group.extents);
     if (!call.rows) return;
+    // In any order: none of these groups reads what another one writes.
     for (const int at : joined) {
       std::vector<size_t>& calls = groups_[at].calls;
       group.calls.insert(group.calls.end(), calls.begin(), calls.end());
       calls.clear();
     }
-    std::sort(group.calls.begin(), group.calls.end());
     group.calls.push_back(i);
     for (const size_t member : group.calls) {
       writer_[graph_.calls[member].out()] = static_cast<int>(groups_.size());
@@ -292,7 +292,6 @@ CpuCall OneOf(const CpuGraph& graph, const RowGroup& group,
     });
     one.rows->steps.push_back(call.rows->steps[0]);
     one.nodes.insert(one.nodes.end(), call.nodes.begin(), call.nodes.end());
-    one.label += (one.label.empty() ? "" : "+") + call.label;
   }
   for (const ValueId v : written) {
     const PartitionValue& value = graph.values[v];

@@ -88,6 +88,13 @@ class CpuFusion : public ::testing::Test {
     Add(std::move(pad));
   }
 
+  void AddRows() {
+    CpuCall rows;
+    rows.kind = Kind::kRows;
+    rows.rows = RowSteps{{/*rows=*/4, /*width=*/8}, {RowStep{}}};
+    Add(std::move(rows));
+  }
+
   // The calls that are left: the layers of each, "+" if it adds, or its kind.
   std::string Fused(const ChainLimits& limits = {}) {
     graph_.values[kIn].kind = PartitionValue::Kind::kInput;
@@ -187,6 +194,58 @@ TEST_F(CpuFusion, PaddingNeedsAWindow) {
   EXPECT_EQ(Fused(), "pad 1");
 }
 
+TEST_F(CpuFusion, FactorsBecomePartOfALayerByPixels) {
+  const std::vector<char> weights(64);
+  for (const int64_t most_weight_bytes : {64, 63}) {
+    graph_ = {};
+    graph_.values.resize(3);
+    last_ = kIn;
+    CpuCall scale;
+    scale.kind = Kind::kScale;
+    scale.binary = kernels::Binary();
+    scale.factors_per_image = true;
+    Add(std::move(scale)).operands.push_back({kOther});
+    LayerSpec layer = Convolution(1);
+    layer.window()->out_height = layer.window()->in_height;
+    layer.window()->out_width = layer.window()->in_width;
+    layer.weights = {weights.data(), weights.size()};
+    AddLayer(std::move(layer));
+    ChainLimits limits = kChains;
+    limits.most_weight_bytes = most_weight_bytes;
+    const bool fits = most_weight_bytes == 64;
+    EXPECT_EQ(Fused(limits), fits ? "1" : "0 1");
+    if (!fits) continue;
+    const CpuCall& call = graph_.calls[0];
+    EXPECT_EQ(call.in(), kIn);
+    EXPECT_EQ(call.factors(), kOther);
+    EXPECT_TRUE(call.scale.has_value());
+    EXPECT_TRUE(call.factors_per_image);
+  }
+}
+
+TEST_F(CpuFusion, OperatorsOnRowsBecomeOne) {
+  AddRows();
+  const ValueId first = last_;
+  AddRows();
+  const ValueId second = last_;
+  AddRows();
+  graph_.values[first].bytes = 200;
+  graph_.values[second].kind = PartitionValue::Kind::kOutput;
+  graph_.values[second].bytes = 300;
+  EXPECT_EQ(Fused(), "0");
+  const CpuCall& call = graph_.calls[0];
+  EXPECT_EQ(call.kind, Kind::kRows);
+  EXPECT_EQ(call.rows->steps.size(), 3u);
+  EXPECT_EQ(call.nodes, (std::vector<int>{0, 1, 2}));
+  // The first result is gone.
+  EXPECT_EQ(call.fused_bytes, 200);
+  std::string operands;
+  for (const ValueUse& use : call.operands) {
+    operands += (use.written ? " to " : " from ") + std::to_string(use.value);
+  }
+  EXPECT_EQ(operands, " to 4 to 5 from 0");
+}
+
 TEST_F(CpuFusion, PaddingAfterALayerStays) {
   AddLayer(Convolution(3));
   AddPad();
@@ -214,6 +273,14 @@ TEST_F(CpuFusion, ChainsOfMoreThanABlockFitStrips) {
     AddLayer(Depthwise());
   }
   EXPECT_EQ(Fused(kChains), "4");
+}
+
+TEST_F(CpuFusion, ChainsHaveEightLayersAtMost) {
+  for (int i = 0; i < 5; ++i) {
+    AddLayer(Convolution(1));
+    AddLayer(Depthwise());
+  }
+  EXPECT_EQ(Fused(kChains), "8 2");
 }
 
 TEST_F(CpuFusion, ConvolutionsAloneMakeNoChain) {

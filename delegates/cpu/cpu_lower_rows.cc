@@ -70,14 +70,11 @@ StatusOr<RowStep> PlanRows(TfLiteType type, const NodeView& node,
   const Shape out = node.output(0).shape();
   RowStep step;
   step.out.form = *RowFormOf(out, out);
-  bool moves = false;
   for (int i = 0; i < node.num_inputs(); ++i) {
     const auto form = RowFormOf(node.input(i).shape(), out);
     if (!form) return Unsupported("an operand is not broadcast by rows");
     step.in[i].form = *form;
-    moves |= *form == step.out.form || *form == RowForm::kShared;
   }
-  if (!moves) return Unsupported("an operand is not broadcast by rows");
   return step;
 }
 

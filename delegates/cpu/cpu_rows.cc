@@ -46,15 +46,13 @@ class RowProgram::Room {
     for (size_t i = 0; i < rows.steps.size(); ++i) {
       const RowStep& step = rows.steps[i];
       for (int k = 0; k < step.num_inputs(); ++k) last[step.in[k].value] = i;
-      last.emplace(step.out.value, i);
     }
     for (size_t i = 0; i < rows.steps.size(); ++i) {
       const RowStep& step = rows.steps[i];
-      // Results of single elements may take the place of operands.
-      if (!step.is_reduction()) Return(step, i, last);
+      // Results may take the place of operands: each element is computed from
+      // those in its place, and a reduction's are in places of another kind.
+      Return(step, i, last);
       if (is_inner(step.out.value)) Take(step.out);
-      if (step.is_reduction()) Return(step, i, last);
-      if (last.at(step.out.value) == i) Free(step.out.value);
     }
     const int64_t row = RowElements(rows.extents.width);
     constexpr int64_t kBlock = 6144;  // floats: half of a first-level cache

@@ -49,6 +49,37 @@ TEST(RowExtentsOf, CountsTheLastAxis) {
   EXPECT_TRUE(is(Shape({}), 1, 1));
 }
 
+// A matrix for the values between the operators, of a block of rows.
+TEST(RowProgram, HasMemoryForABlockOfRows) {
+  RowSteps steps;
+  for (const ValueId in : {0, 1, 2}) {
+    kernels::Unary negation{};
+    negation.kind = kernels::UnaryKind::kNeg;
+    negation.type = kTfLiteFloat32;
+    RowStep& step = steps.steps.emplace_back();
+    step.op = negation;
+    step.in[0].value = in;
+    step.out.value = in + 1;
+  }
+  struct Memory {
+    int64_t rows, width;
+    size_t floats;  // a multiple of 16
+  };
+  for (const Memory& memory : {Memory{1000, 10, 64 * 10},
+                               {5, 10, 64},
+                               {1000, 97, 63 * 97 + 1},
+                               {1000, 2048, 3 * 2048},
+                               {1000, 7000, 7008}}) {
+    SCOPED_TRACE(memory.width);
+    steps.extents = {memory.rows, memory.width};
+    const RowProgram program(steps, [](ValueId v) { return v == 1 || v == 2; });
+    EXPECT_EQ(program.ScratchBytes(1), memory.floats * sizeof(float));
+    EXPECT_EQ(program.ScratchBytes(3), 3 * memory.floats * sizeof(float));
+    const RowProgram without(steps, [](ValueId) { return false; });
+    EXPECT_EQ(without.ScratchBytes(1), 0u);
+  }
+}
+
 // Of all runs.
 struct Ran {
   std::vector<std::string> results;
@@ -171,7 +202,34 @@ TEST(CpuRows, NormalizeWithTheBitsOfTheOperators) {
     EXPECT_EQ(LeftOf(NormalizationCase(7, 20000), threads), 0);
     EXPECT_EQ(LeftOf(NormalizationCase(70, 3), threads), 0);
     EXPECT_EQ(LeftOf(NormalizationCase(64, 17), threads), 0);
+    EXPECT_EQ(LeftOf(NormalizationCase(9, 2), threads), 0);
   }
+}
+
+// A vector is one row.
+TEST(CpuRows, TakeVectors) {
+  TensorHandle x, mean;
+  const Case c = Case("Vector", "float32")
+                     .Op(kTfLiteBuiltinMean, Kept())
+                     .In(kFloat32, {40})
+                     .As(x)
+                     .List({0})
+                     .Inner(kFloat32)
+                     .As(mean)
+                     .Op(kTfLiteBuiltinSub, TfLiteSubParams{})
+                     .Same(x)
+                     .Same(mean)
+                     .Inner(kFloat32)
+                     .As(x)
+                     .Op(kTfLiteBuiltinSquare)
+                     .Same(x)
+                     .Inner(kFloat32)
+                     .As(x)
+                     .Op(kTfLiteBuiltinSum, Kept())
+                     .Same(x)
+                     .List({0})
+                     .Out(kFloat32);
+  EXPECT_EQ(LeftOf(c), 0);
 }
 
 // A graph of random operators on rows: any operands, results read never, once
