@@ -73,6 +73,21 @@ TEST_F(DummyExternalTest, FailsOnRequestAndTheHostGoesOn) {
   destroy_(delegate);
 }
 
+TEST_F(DummyExternalTest, FailsBeforeItRunsOnRequest) {
+  for (const char* key : {"error_during_init", "error_during_prepare"}) {
+    TfLiteDelegate* delegate =
+        Make({"allowed_builtin_code", key}, {"41", "true"});
+    ASSERT_NE(delegate, nullptr) << error_;
+    {
+      AddSubAdd graph;
+      EXPECT_EQ(graph.interpreter().ModifyGraphWithDelegate(delegate),
+                kTfLiteDelegateError)
+          << key;
+    }
+    destroy_(delegate);
+  }
+}
+
 TEST_F(DummyExternalTest, DeniesNodes) {
   TfLiteDelegate* delegate =
       Make({"allowed_builtin_code", "deny_nodes"}, {"41", "SUB"});

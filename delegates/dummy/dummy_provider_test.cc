@@ -47,6 +47,18 @@ TEST_F(DummyProviderTest, FlagsReachTheDelegate) {
   EXPECT_EQ(graph.Run(), (std::vector<float>{2, 2}));
 }
 
+TEST_F(DummyProviderTest, FailsInInitOnRequest) {
+  const auto delegates =
+      Parse({"--use_dummy_delegate=true", "--dummy_allowed_builtin_code=0",
+             "--dummy_error_during_init=true"});
+  ASSERT_EQ(delegates.size(), 1u);
+  AddSubAdd graph;
+  EXPECT_EQ(
+      graph.interpreter().ModifyGraphWithDelegate(delegates[0].delegate.get()),
+      kTfLiteDelegateError);
+  EXPECT_TRUE(graph.Reported("fails in Init"));
+}
+
 TEST_F(DummyProviderTest, FailsOnRequest) {
   const auto delegates =
       Parse({"--use_dummy_delegate=true", "--dummy_allowed_builtin_code=0",

@@ -1,7 +1,10 @@
 // Loads the libraries of testing/plugins and runs their delegates.
 #include "delegates/external/external_delegate.h"
 
+#include <dlfcn.h>
+
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
@@ -273,11 +276,17 @@ TEST(ExternalDelegate, RefusesOptionsForAStableDelegate) {
 TEST(ExternalDelegate, RefusesAStableDelegateWithoutABuilder) {
   EXPECT_TRUE(
       Contains(LoadError("lacking_prepare"), "without a Prepare function"));
+  EXPECT_NE(std::getenv("LACKING_PREPARE_DESTROYED"), nullptr);
 }
 
 TEST(ExternalDelegate, SaysWhichFileIsMissing) {
   EXPECT_TRUE(Contains(LoadError("absent"), "absent.so: cannot open"));
-  EXPECT_FALSE(CreateExternalDelegate("", {}).ok());
+  EXPECT_EQ(CreateExternalDelegate("", {}).status().message(),
+            "the path of the delegate's library is empty");
+  // The system's loader has searched for this one.
+  const auto searched = CreateExternalDelegate("libabsent.so", {});
+  EXPECT_FALSE(
+      Contains(std::string(searched.status().message()), "cannot be read"));
 }
 
 TEST(ExternalDelegate, SaysThatAFileIsNoLibrary) {
@@ -314,6 +323,17 @@ TEST(ExternalDelegate, LogsWhyCreateReturnsNull) {
   EXPECT_TRUE(Contains(messages[0], "out of order"));
 }
 
+TEST(ExternalDelegate, LogsWhatIsReportedWithADelegate) {
+  std::vector<std::string> messages;
+  SetLogSink([&](LogLevel level, const char* message) {
+    if (level == LogLevel::kWarning) messages.push_back(message);
+  });
+  EXPECT_NE(Load("classic_add", {{"report", "device 0 is slow"}}), nullptr);
+  SetLogSink({});
+  EXPECT_EQ(messages, std::vector<std::string>{Plugin("classic_add") +
+                                               ": device 0 is slow"});
+}
+
 TEST(ExternalDelegate, LogsWhatIsReportedAfterCreation) {
   std::vector<std::string> messages;
   SetLogSink([&](LogLevel level, const char* message) {
@@ -333,6 +353,24 @@ TEST(ExternalDelegate, DestroysADelegateThatItRefuses) {
        {"counter", std::to_string(reinterpret_cast<uintptr_t>(&destroyed))}});
   EXPECT_TRUE(Contains(error, "without a Prepare function")) << error;
   EXPECT_EQ(destroyed, 1);
+}
+
+bool IsLoaded(const std::string& name) {
+  void* const handle = dlopen(Plugin(name).c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return false;
+  dlclose(handle);
+  return true;
+}
+
+// Threads of a library that has made a delegate may still run.
+TEST(ExternalDelegate, LibrariesThatMadeADelegateStayLoaded) {
+  LoadError("lacking_destroy");
+  EXPECT_FALSE(IsLoaded("lacking_destroy"));
+  LoadError("stable_add", {{"bias", "1"}});
+  for (const char* name : {"classic_add", "stable_add"}) {
+    EXPECT_NE(Load(name), nullptr);
+    EXPECT_TRUE(IsLoaded(name));
+  }
 }
 
 TEST(ExternalDelegate, DeleteRefusesWhatItDidNotMake) {

@@ -8,7 +8,7 @@ namespace {
 
 bool IsKey(const std::string& text) {
   for (const char* key :
-       {"bias", "fail", "list", "report_late", "strict", "fail_at",
+       {"bias", "fail", "list", "report", "report_late", "strict", "fail_at",
         "no_prepare", "require_no_log", "counter", "crash"}) {
     if (text == key) return true;
   }

@@ -17,6 +17,7 @@ namespace add_plugin {
 //  fail     create reports this text and returns nothing
 //  list     create reports all options, one "key=value" per line, and returns
 //           nothing
+//  report       create reports this text (classic_add.cc)
 //  report_late  destroy reports this text, when nobody collects reports any
 //           more (classic_add only)
 //  no_prepare  the delegate lacks a Prepare function (classic_add only)

@@ -205,6 +205,8 @@ TfLiteDelegate* tflite_plugin_create_delegate(
     if (report_error != nullptr) report_error(refusal.c_str());
     return nullptr;
   }
+  const char* report = options.Get("report");
+  if (report != nullptr && report_error != nullptr) report_error(report);
   auto* delegate = new Delegate(std::move(options));
   delegate->report = report_error;
   delegate->base.data_ = delegate;
