@@ -102,7 +102,15 @@ TEST(BinaryBind, RejectsNonBroadcastingShapes_C4) {
   EXPECT_TRUE(Violates(test.Run(kAdd.reference), "C4"));
   OpTest hlo;
   hlo.Input<float>({2}, {1, 2}).Input<float>({1}, {1}).Output<float>();
-  EXPECT_TRUE(Violates(hlo.Run(kHloAdd.reference), "C4"));
+  for (const Kernels& kernels :
+       {kHloAdd, kHloMultiply, kHloMaximum, kHloMinimum}) {
+    EXPECT_TRUE(Violates(hlo.Run(kernels.reference), "C4")) << kernels.name;
+  }
+  OpTest integers;
+  integers.Input<int32_t>({2}, {1, 2}).Input<int32_t>({1}, {1});
+  integers.Output<int32_t>();
+  EXPECT_TRUE(Violates(integers.Run(kHloAnd.reference), "C4"));
+  EXPECT_TRUE(Violates(integers.Run(kHloShiftLeft.reference), "C4"));
 }
 
 TEST(BinaryBind, RejectsScaleOnSomeTensorsOnly_C5) {
@@ -121,10 +129,13 @@ TEST(BinaryBind, RejectsZeroPointsOfInt16_C6) {
 }
 
 TEST(BinaryBind, RejectsActivationsThatAreNotIntervals_C7) {
-  OpTest test;
-  Pair<float>(test, {1}, {1});
-  test.Params(TfLiteMulParams{kTfLiteActTanh});
-  EXPECT_TRUE(Violates(test.Run(kMul.reference), "C7"));
+  for (const auto activation :
+       {kTfLiteActTanh, kTfLiteActSignBit, kTfLiteActSigmoid}) {
+    OpTest test;
+    Pair<float>(test, {1}, {1});
+    test.Params(TfLiteMulParams{activation});
+    EXPECT_TRUE(Violates(test.Run(kMul.reference), "C7")) << activation;
+  }
 }
 
 TEST(BinaryEval, RejectsIntegerDivisionByZero_C8) {
@@ -184,6 +195,8 @@ TEST(Binary, Bits) {
   EXPECT_TRUE(Gives<uint8_t>(kRightShift, {255}, {4}, {15}));
   EXPECT_TRUE(Gives<int8_t>(kHloShiftLeft, {7, 7, 7, -1}, {3, 8, -1, 7},
                             {56, 0, 0, -128}));
+  EXPECT_TRUE(Gives<int32_t>(kHloShiftLeft, {7, 7, 7, 7}, {0, 31, 32, -1},
+                             {7, -2147483648.0, 0, 0}));
   EXPECT_TRUE(Gives<int32_t>(kHloAnd, {6}, {3}, {2}));
 }
 
@@ -219,6 +232,34 @@ TEST(Binary, ActivationClamps) {
   integers.Params(TfLiteAddParams{kTfLiteActReluN1To1, false});
   ASSERT_TRUE(IsOk(integers.Run(kAdd.cpu)));
   EXPECT_TRUE(integers.OutputIs({1, -1, 1}));
+}
+
+// Unsigned integers have no lower bound but 0.
+TEST(Binary, ActivationClampsUnsignedIntegers) {
+  OpTest test;
+  Pair<uint32_t>(test, {1, 5, 6, 0xFFFFFFFF}, {1, 1, 1, 0});
+  test.Params(TfLiteAddParams{kTfLiteActRelu6, false});
+  for (const OpFunctions& functions : {kAdd.reference, kAdd.cpu}) {
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({2, 6, 6, 6}));
+  }
+}
+
+// STABLEHLO_ operators take stored integers for what they are.
+TEST(Binary, StablehloIgnoresScales) {
+  const std::pair<Kernels, std::vector<double>> cases[] = {
+      {kHloAdd, {5, -127}},    {kHloMultiply, {6, -2}},
+      {kHloMaximum, {3, 127}}, {kHloMinimum, {2, 2}},
+      {kHloAnd, {2, 2}},       {kHloShiftLeft, {16, -4}}};
+  for (const auto& [kernels, want] : cases) {
+    OpTest test;
+    test.Input<int8_t>({2}, {2, 127}, {0.5f, 1});
+    test.Input<int8_t>({2}, {3, 2}, {0.25f, 2}).Output<int8_t>({0.125f, 3});
+    for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs(want)) << kernels.name;
+    }
+  }
 }
 
 TEST(Binary, OptionsThatWereNeverSetHaveNoActivation) {
@@ -289,6 +330,12 @@ TEST(Mul, GivesTheUpperByteOfInt16) {
     test.Output<int8_t>({1.0f / 128, -20}).Params(TfLiteMulParams{});
     ASSERT_TRUE(IsOk(test.Run(functions)));
     EXPECT_TRUE(test.OutputIs({108, 43, -51, -20}));
+    OpTest other;
+    other.Input<int16_t>({2}, {-32768, 300}, {1.0f / 32768});
+    other.Input<int16_t>({2}, {-32768, 300}, {1.0f / 32768});
+    other.Output<uint8_t>({1.0f / 128, 90}).Params(TfLiteMulParams{});
+    ASSERT_TRUE(IsOk(other.Run(functions)));
+    EXPECT_TRUE(other.OutputIs({218, 90}));
   }
 }
 
@@ -315,12 +362,78 @@ TEST(Binary, Int16WithPowerOfTwoScales) {
   }
 }
 
+// 3/2 - 20/8 = -1, in halves: the second operand is the finer one.
+TEST(Binary, Int16DifferenceWithPowerOfTwoScales) {
+  OpTest test;
+  test.Input<int16_t>({2}, {3, -32768}, {0.5f})
+      .Input<int16_t>({2}, {20, 32767}, {0.125f});
+  test.Output<int16_t>({0.5f}).Params(TfLiteSubParams{kTfLiteActNone, true});
+  for (const OpFunctions& functions : {kSub.reference, kSub.cpu}) {
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({-2, -32768}));
+  }
+}
+
+// Shifts need powers of two, no more than 15 bits between them, and one operand
+// with the result's scale.
+TEST(BinaryBind, ChoosesShiftsByScales) {
+  const struct {
+    float x, y, out;
+    bool shifts;
+  } cases[] = {{1, 0x1p-15f, 1, true},  {0x1p-15f, 1, 1, true},
+               {1, 0x1p-16f, 1, false}, {0x1p-16f, 1, 1, false},
+               {1, 2, 1, false},        {2, 1, 1, false},
+               {1, 1, 2, false},        {0.75f, 1, 1, false},
+               {1, 0.75f, 1, false},    {1, 1, 0.75f, false}};
+  for (const auto& c : cases) {
+    for (const bool wanted : {true, false}) {
+      OpTest test;
+      test.Input<int16_t>({1}, {1}, {c.x}).Input<int16_t>({1}, {1}, {c.y});
+      test.Output<int16_t>({c.out});
+      test.Params(TfLiteAddParams{kTfLiteActNone, wanted});
+      const auto op = test.Bound(&BindAdd);
+      ASSERT_TRUE(IsOk(op.status()));
+      EXPECT_EQ(op->q.form == BinaryForm::kShifted, c.shifts && wanted)
+          << c.x << ", " << c.y << ", " << c.out;
+    }
+  }
+}
+
+// Outputs so fine that results are multiplied by more than one, and saturate.
+TEST(BinaryCpu, QuantizedFactorsAboveOneAreThoseOfTheReference) {
+  const struct {
+    Kernels kernels;
+    float byte_scale, word_scale;
+  } cases[] = {{kAdd, 1.4e-6f, 4.5e-5f},
+               {kSub, 1.4e-6f, 4.5e-5f},
+               {kMul, 0.75f, 0.75f},
+               {kSquaredDifference, 1.8e-4f, 1}};
+  for (const auto& c : cases) {
+    OpTest bytes;
+    bytes.Input<int8_t>({300}, RandomElements<int8_t>(300, -128, 127, 1), 1.0f)
+        .Input<int8_t>({300}, RandomElements<int8_t>(300, -128, 127, 2), 1.0f)
+        .Output<int8_t>(c.byte_scale);
+    EXPECT_TRUE(Agree(bytes, c.kernels.reference, c.kernels.cpu))
+        << c.kernels.name;
+    OpTest words;
+    words
+        .Input<int16_t>({300}, RandomElements<int16_t>(300, -32768, 32767, 3),
+                        1.0f)
+        .Input<int16_t>({300}, RandomElements<int16_t>(300, -32768, 32767, 4),
+                        1.0f)
+        .Output<int16_t>(c.word_scale);
+    EXPECT_TRUE(Agree(words, c.kernels.reference, c.kernels.cpu))
+        << c.kernels.name;
+  }
+}
+
 // Pairs of shapes with all kinds of rows.
 const std::pair<Shape, Shape> kShapes[] = {
     {{}, {}},
     {{70, 9}, {70, 9}},
     {{300, 130}, {}},
     {{}, {5, 7}},
+    {{}, {40, 50}},
     {{3, 1, 40}, {1, 33, 1}},
     {{2, 5, 65}, {65}},
     {{3, 2, 150}, {3, 1, 150}},
@@ -386,6 +499,13 @@ TEST(BinaryCpu, QuantizedBytesAreThoseOfTheReference) {
       test.Output<int8_t>({out, 3});
       EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu))
           << kernels.name << " with scales " << x << ", " << y << ", " << out;
+      OpTest left, right;
+      left.Input<int8_t>({256}, all, {x, -5}).Input<int8_t>({}, {-77}, {y, 9});
+      left.Output<int8_t>({out, 3});
+      EXPECT_TRUE(Agree(left, kernels.reference, kernels.cpu)) << kernels.name;
+      right.Input<int8_t>({}, {-77}, {x, -5}).Input<int8_t>({256}, all, {y, 9});
+      right.Output<int8_t>({out, 3});
+      EXPECT_TRUE(Agree(right, kernels.reference, kernels.cpu)) << kernels.name;
       OpTest dense;
       std::vector<int8_t> lines, columns;
       for (int i = 0; i < 65536; ++i) {
@@ -417,6 +537,21 @@ TEST(BinaryCpu, BytesOfOneTensorAsBothOperands) {
     test.input(1)->data.raw = test.input(0)->data.raw;
     ASSERT_TRUE(IsOk(test.Invoke()));
     EXPECT_TRUE(test.OutputIs(want)) << kernels.name;
+  }
+}
+
+// So many that threads share them.
+TEST(BinaryCpu, BytesByTableInThreads) {
+  const std::vector<int8_t> many = RandomElements<int8_t>(150000, -128, 127, 1);
+  for (const bool swapped : {false, true}) {
+    OpTest test(2);
+    if (swapped) test.Input<int8_t>({}, {-9}, {0.047f, 3});
+    test.Input<int8_t>({150000}, many, {0.031f, -5});
+    if (!swapped) test.Input<int8_t>({}, {-9}, {0.047f, 3});
+    test.Output<int8_t>({0.053f, 11});
+    for (const Kernels& kernels : {kSub, kSquaredDifference}) {
+      EXPECT_TRUE(Agree(test, kernels.reference, kernels.cpu)) << kernels.name;
+    }
   }
 }
 

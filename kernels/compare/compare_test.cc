@@ -67,6 +67,10 @@ TEST(CompareBind, RejectsScaleOnOneInputOnly_C6) {
   OpTest test;
   test.Input<int8_t>({1}, {1}, {0.5f}).Input<int8_t>({1}, {1}).Output<bool>();
   EXPECT_TRUE(Violates(test.Run(kEqual.reference), "C6"));
+  OpTest second;
+  second.Input<int8_t>({1}, {1}).Input<int8_t>({1}, {1}, {0.5f});
+  second.Output<bool>();
+  EXPECT_TRUE(Violates(second.Run(kEqual.reference), "C6"));
 }
 
 TEST(Compare, Floats) {
@@ -125,6 +129,17 @@ TEST(Compare, BytesOfTwoScales) {
   EXPECT_TRUE(test.OutputIs({0, 1, 0}));
 }
 
+// 0.00195 is less than half of 1/256, and more than half of 1/257.
+TEST(Compare, BytesAreRoundedToAnEighthBinaryPlace) {
+  OpTest test;
+  test.Input<int8_t>({2}, {1, 2}, {0.00195f});
+  test.Input<int8_t>({2}, {0, 0}, {0.00195f}).Output<bool>();
+  for (const OpFunctions& functions : {kEqual.reference, kEqual.cpu}) {
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({1, 0}));
+  }
+}
+
 TEST(Compare, OrdersInt16ByStoredIntegers) {
   OpTest test;
   test.Input<int16_t>({2}, {3, 100}, {1.0f})
@@ -132,6 +147,12 @@ TEST(Compare, OrdersInt16ByStoredIntegers) {
   test.Output<bool>();
   ASSERT_TRUE(IsOk(test.Run(kLess.reference)));
   EXPECT_TRUE(test.OutputIs({1, 0}));
+  // 180 quarters are 90 halves.
+  OpTest equal;
+  equal.Input<int16_t>({2}, {180, 90}, {0.25f});
+  equal.Input<int16_t>({2}, {90, 90}, {0.5f}).Output<bool>();
+  ASSERT_TRUE(IsOk(equal.Run(kNotEqual.reference)));
+  EXPECT_TRUE(equal.OutputIs({0, 1}));
 }
 
 template <typename T>
