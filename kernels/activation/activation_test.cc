@@ -210,6 +210,51 @@ TEST(Activation, HardSwishOfACoarseScaleIsItsRoundedRealResult) {
   ExpectStored<int8_t>({kHardSwish, {1.28f}, {0.0075f}, x, y});
 }
 
+// Factors are rounded to 16 bits. The fixed-point form ends where the output is
+// finer than 2^-7 of the input.
+TEST(ActivationBind, HardSwishHasFactorsOf16Bits) {
+  const struct {
+    float in, out;
+    ActivationForm form;
+    HardSwishFactors factors;
+  } cases[] = {
+      {0.05f, 0.04f, ActivationForm::kHardSwish, {20480, -6, 17476, 3}},
+      {0.07f, 0.05f, ActivationForm::kHardSwish, {22938, -6, 24467, 3}},
+      {1.28f, 0.015f, ActivationForm::kHardSwish, {21845, 0, 27962, 7}},
+      {1.28f, 0.0100001f, ActivationForm::kHardSwish, {32767, 0, 27962, 7}},
+      {1.28f, 0.0075f, ActivationForm::kReal, {}}};
+  for (const auto& c : cases) {
+    OpTest test;
+    test.Input<int8_t>({1}, {1}, c.in).Output<int8_t>(c.out);
+    const auto op = test.Bound(&BindHardSwish);
+    ASSERT_TRUE(IsOk(op.status()));
+    EXPECT_EQ(op->form, c.form) << c.in << ", " << c.out;
+    EXPECT_EQ(op->hard_swish.out, c.factors.out) << c.in << ", " << c.out;
+    EXPECT_EQ(op->hard_swish.out_shift, c.factors.out_shift);
+    EXPECT_EQ(op->hard_swish.gate, c.factors.gate) << c.in << ", " << c.out;
+    EXPECT_EQ(op->hard_swish.gate_shift, c.factors.gate_shift);
+  }
+}
+
+TEST(Activation, LeakyReluTakesNegativeSlopes) {
+  ExpectStored<int8_t>(
+      {kLeakyRelu, {0.5f, 1}, {0.5f, -3}, {-9, 1, 11}, {2, -3, 7}, -0.5f});
+}
+
+// Where the table ends, at 255 / 24 and at half of that.
+TEST(Activation, TablesEndInTheirLastValue) {
+  ExpectStored<int16_t>({kLogistic,
+                         {1.0f / 256},
+                         {1.0f / 32768},
+                         {2725, -2725, 32767, -32768},
+                         {32767, 1, 32767, 1}});
+  ExpectStored<int16_t>({kTanh,
+                         {1.0f / 256},
+                         {1.0f / 32768},
+                         {1362, -1362, 32767, -32768},
+                         {32767, -32767, 32767, -32767}});
+}
+
 // LOGISTIC of multiples of 2, in steps of 2^-15.
 TEST(Activation, LogisticTakesCoarseScales) {
   ExpectStored<int16_t>(
@@ -230,7 +275,7 @@ TEST(Activation, EmptyAndScalar) {
   }
 }
 
-constexpr int64_t kCounts[] = {1, 15, 1025, 70000};
+constexpr int64_t kCounts[] = {1, 15, 1025, 140000};
 
 void ExpectAgreement(const Kernels& kernels, bool approximate) {
   uint32_t seed = 1;

@@ -40,6 +40,23 @@ TEST(AddN, AddsAllInputs) {
   EXPECT_TRUE(test.OutputIs({11.5, 21}));
 }
 
+// More than are added at a time, and by a thread.
+TEST(AddN, AddsManyElements) {
+  constexpr int32_t kCount = 40001;
+  std::vector<int64_t> x(kCount), y(kCount);
+  std::vector<double> sums(kCount);
+  for (int32_t i = 0; i < kCount; ++i) {
+    x[i] = 3 * i;
+    y[i] = 7 - 5 * i;
+    sums[i] = 7 - 2 * i;
+  }
+  OpTest test(2);
+  test.Input<int64_t>({kCount}, x).Input<int64_t>({kCount}, y);
+  test.Output<int64_t>();
+  ASSERT_TRUE(IsOk(test.Run(kAddN)));
+  EXPECT_TRUE(test.OutputIs(sums));
+}
+
 TEST(AddN, IntegersWrap) {
   OpTest test;
   test.Input<int32_t>({}, {2147483647})

@@ -46,6 +46,25 @@ TEST(Cast, EightBitFloatingPoint) {
   EXPECT_TRUE(from.OutputIs({1, -3, 0}));
 }
 
+TEST(Cast, ToEightBitFloatingPointOfTwoFractionBits) {
+  OpTest to;
+  to.Input<float>({3}, {1.0f, -3.0f, 0.0f}).OutputOf(kTfLiteFloat8E5M2);
+  ASSERT_TRUE(IsOk(to.Run(kCast)));
+  const auto* bytes = static_cast<const uint8_t*>(to.output(0)->data.data);
+  EXPECT_EQ(std::vector<uint8_t>(bytes, bytes + 3),
+            (std::vector<uint8_t>{0x3c, 0xc2, 0x00}));
+}
+
+TEST(Cast, ConstantsAreComputedWhilePreparing) {
+  for (const OpFunctions& functions : {kCast, kCastCpu}) {
+    OpTest test;
+    test.Const<float>({2}, {1.5f, -2}).Output<int32_t>();
+    ASSERT_TRUE(IsOk(test.Prepare(functions)));
+    EXPECT_EQ(test.output(0)->allocation_type, kTfLitePersistentRo);
+    EXPECT_TRUE(test.OutputIs({1, -2}));
+  }
+}
+
 TEST(CastBind, RejectsStrings_C2) {
   OpTest in;
   in.Input<std::string>({1}, {"1"}).Output<float>();
@@ -66,6 +85,9 @@ TEST(Cast, FloatsToIntegersDropTheFractionAndSaturate) {
                                   2147483647.0, -2147483648.0, 2147483647.0}));
   EXPECT_TRUE(
       Gives<bool>(std::vector<float>{0, -0.0f, 0.5f, kNan}, {0, 0, 1, 1}));
+  // Beyond the signed integers.
+  EXPECT_TRUE(
+      Gives<uint64_t>(std::vector<double>{1e19, -1, 0.5}, {1e19, 0, 0}));
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   OpTest wide;
   wide.Input<float>({3}, {1e20f, -1e20f, kNan}).Output<int64_t>();
@@ -110,7 +132,7 @@ TEST(Cast, ComplexNumbers) {
   EXPECT_TRUE(Gives<bool>(std::vector<C>{{1, 0}, {0, 1}}, {1, 0}));
   EXPECT_TRUE(Gives<C>(std::vector<float>{2}, {2, 0}));
   using Wide = std::complex<double>;
-  EXPECT_TRUE(Gives<Wide>(std::vector<C>{{2, 3}}, {2, 3}));
+  EXPECT_TRUE(Gives<Wide>(std::vector<C>{{2, 3}, {4, 5}}, {2, 3, 4, 5}));
   const std::vector<Wide> wide = {{2, 3}, {-1.5, 0.25}};
   EXPECT_TRUE(Gives<C>(wide, {2, 3, -1.5, 0.25}));
   EXPECT_TRUE(Gives<float>(wide, {2, -1.5}));

@@ -13,10 +13,14 @@ constexpr OpFunctions kCumsum =
 constexpr OpFunctions kCumsumCpu =
     MakeOpFunctions<&BindCumsum, &EvalCumsumCpu>();
 
-TEST(CumsumBind, RejectsOneInput_C1) {
+TEST(CumsumBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Output<float>().Params(TfLiteCumsumParams{});
   EXPECT_TRUE(Violates(test.Run(kCumsum), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<float>().Params(TfLiteCumsumParams{});
+  EXPECT_TRUE(Violates(more.Run(kCumsum), "C1"));
 }
 
 TEST(CumsumBind, RejectsTypes_C2) {
@@ -115,10 +119,13 @@ TEST(CumsumCpu, IsTheReference) {
         OpTest test;
         test.Input<float>({rows, columns},
                           RandomElements<float>(rows * columns, -1, 1, 1));
-        test.Const<int32_t>({}, {1}).Output<float>();
+        test.Input<int32_t>({}, {1}).Output<float>();
         test.Params(TfLiteCumsumParams{options % 2 == 1, options >= 2});
         EXPECT_TRUE(Agree(test, kCumsum, kCumsumCpu))
             << rows << " rows of " << columns << ", options " << options;
+        test.SetInput<int32_t>(1, {0});
+        EXPECT_TRUE(Agree(test, kCumsum, kCumsumCpu))
+            << columns << " columns of " << rows << ", options " << options;
       }
     }
   }

@@ -36,6 +36,7 @@ TEST(FakeQuantBind, RejectsOtherTypes_C2) {
 
 TEST(FakeQuantBind, RejectsOtherWidths_C3) {
   EXPECT_TRUE(Violates(RunWith(Range(0, 1, 1)), "C3"));
+  EXPECT_TRUE(IsOk(RunWith(Range(0, 1, 16))));
   EXPECT_TRUE(Violates(RunWith(Range(0, 1, 17)), "C3"));
 }
 

@@ -1,5 +1,7 @@
 #include "kernels/l2_normalization/l2_normalization.h"
 
+#include <cmath>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -43,6 +45,21 @@ TEST(L2NormalizationBind, RejectsIntegersWithoutScale_C4) {
   OpTest test;
   test.Input<int8_t>({1}, {1}, {0.5f}).Output<int8_t>();
   EXPECT_TRUE(Violates(test.Run(kNormalize), "C4"));
+  OpTest input;
+  input.Input<int8_t>({1}, {1}).Output<int8_t>({0.5f});
+  EXPECT_TRUE(Violates(input.Run(kNormalize), "C4"));
+}
+
+// Steps of 2^-6 are not computed in fixed point.
+TEST(L2Normalization, BytesOfOtherScalesAreRoundedOnce) {
+  OpTest test;
+  test.Input<int8_t>({1, 3}, {15, 103, -38}, {0.1f, -7});
+  test.Output<int8_t>({1.0f / 64, 1}).Params(TfLiteL2NormParams{});
+  ASSERT_TRUE(IsOk(test.Run(kNormalize)));
+  const double norm = std::sqrt(22.0 * 22 + 110 * 110 + 31 * 31);
+  EXPECT_TRUE(test.OutputIs({std::round(64 * 22 / norm) + 1,
+                             std::round(64 * 110 / norm) + 1,
+                             std::round(64 * -31 / norm) + 1}));
 }
 
 TEST(L2Normalization, RowsHaveLengthOne) {

@@ -39,6 +39,17 @@ TEST(LocalResponseNormalizationBind, RejectsNegativeRadius_C3) {
   EXPECT_TRUE(Violates(test.Run(kLrn), "C3"));
 }
 
+// Also those of other pixels do not count.
+TEST(LocalResponseNormalizationReference, RadiusZeroTakesTheElementAlone) {
+  OpTest test;
+  test.Input<float>({1, 1, 2, 2}, {1, 2, 3, 4}).Output<float>();
+  test.Params(Options(0));
+  ASSERT_TRUE(IsOk(test.Run(kLrn)));
+  EXPECT_TRUE(test.OutputIs({1 / std::sqrt(3.0), 2 / std::sqrt(9.0),
+                             3 / std::sqrt(19.0), 4 / std::sqrt(33.0)},
+                            1e-6));
+}
+
 TEST(LocalResponseNormalizationReference, CountsTheLastNeighbour) {
   OpTest test;
   test.Input<float>({1, 1, 1, 3}, {1, 2, 3}).Output<float>().Params(Options(1));
