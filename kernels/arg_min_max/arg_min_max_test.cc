@@ -16,10 +16,14 @@ constexpr OpFunctions kMaxCpu =
 constexpr OpFunctions kMinCpu =
     MakeOpFunctions<&BindArgMin, &EvalArgMinMaxCpu>();
 
-TEST(ArgMinMaxBind, RejectsOneInput_C1) {
+TEST(ArgMinMaxBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<float>({2}, {1, 2}).Output<int32_t>();
   EXPECT_TRUE(Violates(test.Run(kMax), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<int32_t>();
+  EXPECT_TRUE(Violates(more.Run(kMax), "C1"));
 }
 
 TEST(ArgMinMaxBind, RejectsStrings_C2) {
@@ -54,6 +58,16 @@ TEST(ArgMinMaxBind, RejectsEmptyAxis_C5) {
   OpTest test;
   test.Input<float>({2, 0}, {}).Const<int32_t>({}, {1}).Output<int32_t>();
   EXPECT_TRUE(Violates(test.Run(kMax), "C5"));
+  OpTest one;
+  one.Input<float>({1, 0}, {}).Const<int32_t>({}, {1}).Output<int32_t>();
+  EXPECT_TRUE(Violates(one.Run(kMax), "C5"));
+  for (const int32_t axis : {0, 1}) {
+    OpTest both;
+    both.Input<float>({0, 0}, {}).Const<int32_t>({}, {axis});
+    both.Output<int32_t>();
+    ASSERT_TRUE(IsOk(both.Run(kMaxCpu)));
+    EXPECT_EQ(both.OutShape(), Shape({0}));
+  }
   OpTest none;
   none.Input<float>({0, 3}, {}).Const<int32_t>({}, {1}).Output<int32_t>();
   ASSERT_TRUE(IsOk(none.Run(kMaxCpu)));

@@ -52,7 +52,10 @@ TEST(AudioSpectrogramBind, RejectsUnsoundOptions_C3) {
 
 TEST(AudioSpectrogramBind, RejectsWindowsAndStrides_C4) {
   EXPECT_TRUE(IsOk(Bind(Options(4, 1, false))));
+  EXPECT_TRUE(IsOk(Bind(Options(2, 1, false))));
   EXPECT_TRUE(Violates(Bind(Options(1, 1, false)), "C4"));
+  EXPECT_TRUE(IsOk(Bind(Options(1 << 30, 1, false))));
+  EXPECT_TRUE(Violates(Bind(Options((1 << 30) + 1, 1, false)), "C4"));
   EXPECT_TRUE(Violates(Bind(Options(4, 0, false)), "C4"));
 }
 
@@ -71,6 +74,25 @@ TEST(AudioSpectrogram, WindowsOfFourSamples) {
     }
     EXPECT_TRUE(test.OutputIs(want, 1e-5)) << squared;
   }
+}
+
+// The samples above, and twice as much in a second channel.
+TEST(AudioSpectrogram, TransformsEachChannel) {
+  OpTest test;
+  test.Input<float>({6, 2}, {1, 2, 2, 4, 3, 6, 4, 8, -1, -2, 0, 0});
+  test.Output<float>().CustomOptions(Options(4, 2, true));
+  ASSERT_TRUE(IsOk(test.Run(kSpectrogram)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 2, 3}));
+  EXPECT_TRUE(test.OutputIs({36, 10, 0, 1, 5, 9, 144, 40, 0, 4, 20, 36}, 1e-4));
+}
+
+TEST(AudioSpectrogram, AsManySamplesAsAWindowAreASlice) {
+  OpTest test;
+  test.Input<float>({4, 1}, {1, 2, 3, 4}).Output<float>();
+  test.CustomOptions(Options(4, 3, true));
+  ASSERT_TRUE(IsOk(test.Run(kSpectrogram)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 1, 3}));
+  EXPECT_TRUE(test.OutputIs({36, 10, 0}, 1e-5));
 }
 
 // The window is 0, 3/4, 3/4: the slices are [0 a b 0], of which no part may

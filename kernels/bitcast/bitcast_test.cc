@@ -40,6 +40,15 @@ TEST(Bitcast, SameSizeKeepsShape) {
   EXPECT_TRUE(test.OutputIs({0x3f800000, 0xc0000000}));
 }
 
+TEST(Bitcast, AnyOtherByteIsTrue) {
+  OpTest test;
+  test.Input<uint8_t>({4}, {0, 1, 2, 255}).Output<bool>();
+  ASSERT_TRUE(IsOk(test.Run(kBitcast)));
+  const uint8_t* bytes = test.output(0)->data.uint8;
+  EXPECT_EQ(std::vector<uint8_t>(bytes, bytes + 4),
+            (std::vector<uint8_t>{0, 1, 1, 1}));
+}
+
 TEST(Bitcast, SmallerElementsAddADimension) {
   OpTest test;
   test.Input<uint32_t>({2}, {0x04030201, 0x08070605}).Output<uint8_t>();

@@ -8,10 +8,14 @@ namespace {
 constexpr OpFunctions kBroadcastArgs =
     MakeOpFunctions<&BindBroadcastArgs, &EvalBroadcastArgsReference>();
 
-TEST(BroadcastArgsBind, RejectsOneInput_C1) {
+TEST(BroadcastArgsBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<int32_t>({1}, {1}).Output<int32_t>();
   EXPECT_TRUE(Violates(test.Run(kBroadcastArgs), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kBroadcastArgs), "C1"));
 }
 
 TEST(BroadcastArgsBind, RejectsMixedTypes_C2) {

@@ -14,10 +14,14 @@ void Small(OpTest& test, const std::vector<int32_t>& dilations) {
   test.Const<float>({}, {-1}).Output<float>();
 }
 
-TEST(DilateBind, RejectsTwoInputs_C1) {
+TEST(DilateBind, RejectsTwoInputsAndFour_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Const<int32_t>({1}, {1}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kDilate), "C1"));
+  OpTest more;
+  for (int i = 0; i < 4; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kDilate), "C1"));
 }
 
 TEST(DilateBind, RejectsMixedTypes_C2) {
@@ -75,6 +79,15 @@ TEST(Dilate, PadsBetweenNeighbours) {
   ASSERT_TRUE(IsOk(test.Run(kDilate)));
   EXPECT_EQ(test.OutShape(), Shape({3, 4}));
   EXPECT_TRUE(test.OutputIs({1, -1, -1, 2, -1, -1, -1, -1, 3, -1, -1, 4}));
+}
+
+TEST(Dilate, ExtentsOfOneStay) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2}).Const<int32_t>({2}, {4, 2});
+  test.Const<float>({}, {-1}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kDilate)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 3}));
+  EXPECT_TRUE(test.OutputIs({1, -1, 2}));
 }
 
 TEST(Dilate, LearnsDilationsWhenRun) {

@@ -12,10 +12,14 @@ constexpr OpFunctions kUpdate =
     MakeOpFunctions<&BindDynamicUpdateSlice,
                     &EvalDynamicUpdateSliceReference>();
 
-TEST(DynamicUpdateSliceBind, RejectsTwoInputs_C1) {
+TEST(DynamicUpdateSliceBind, RejectsTwoInputsAndFour_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kUpdate), "C1"));
+  OpTest more;
+  for (int i = 0; i < 4; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kUpdate), "C1"));
 }
 
 TEST(DynamicUpdateSliceBind, RejectsMixedTypes_C2) {

@@ -39,16 +39,40 @@ void Fill(OpTest& test, int32_t steps, const Shape& gates = {6, 5}) {
   test.Output<float>().Output<float>();
 }
 
-TEST(GruBind, RejectsMissingTensors_C1) {
+TEST(GruBind, RejectsOneInputAndSeven_C1) {
   OpTest test;
   test.Input<float>({1, 1, 1}, {0}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kGru), "C1"));
+  OpTest more;
+  for (int i = 0; i < 7; ++i) more.Input<float>({1}, {1});
+  more.Output<float>().Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kGru), "C1"));
 }
 
 TEST(GruBind, RejectsWeightsOfAnotherShape_C2) {
   OpTest test;
   Fill(test, 1, {5, 6});
   EXPECT_TRUE(Violates(test.Run(kGru), "C2"));
+}
+
+TEST(GruBind, RejectsStateAndBiasesOfAnotherShape_C2) {
+  const std::pair<int, Shape> cases[] = {
+      {1, {3, 3}}, {3, {5}}, {4, {2, 5}}, {4, {3, 4}}, {5, {2}}};
+  for (const auto& [input, shape] : cases) {
+    OpTest test;
+    Fill(test, 1);
+    test.ResizeInput(input, shape);
+    EXPECT_TRUE(Violates(test.Run(kGru), "C2")) << input << shape.ToString();
+  }
+}
+
+TEST(GruBind, RejectsOutputsOfOtherTypes_C3) {
+  for (const int output : {0, 1}) {
+    OpTest test;
+    Fill(test, 1);
+    test.output(output)->type = kTfLiteInt32;
+    EXPECT_TRUE(Violates(test.Run(kGru), "C3")) << output;
+  }
 }
 
 TEST(GruBind, RejectsInputOfRankTwo_C2) {

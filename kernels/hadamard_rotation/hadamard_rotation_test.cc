@@ -2,6 +2,7 @@
 
 #include "flatbuffers/flexbuffers.h"
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -58,6 +59,13 @@ TEST(HadamardRotation, MultipliesEachRun) {
   test.CustomOptions(Options(4));
   ASSERT_TRUE(IsOk(test.Run(kRotate)));
   EXPECT_TRUE(test.OutputIs({5, -1, -2, 0, 0.5, 0.5, 0.5, 0.5}, 1e-6));
+}
+
+TEST(HadamardRotation, ThreadsTakeRuns) {
+  EXPECT_TRUE(ThreadsAgree(kRotate, [](OpTest& test) {
+    test.Input<float>({300, 128}, RandomElements<float>(38400, -1, 1, 1));
+    test.Output<float>().CustomOptions(Options(64));
+  }));
 }
 
 TEST(HadamardRotation, NoElements) {

@@ -3,6 +3,7 @@
 #include <complex>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/threads_agree.h"
 
 namespace tflite::kernels {
 namespace {
@@ -12,10 +13,14 @@ using Complex = std::complex<float>;
 constexpr OpFunctions kIrfft2d =
     MakeOpFunctions<&BindIrfft2d, &EvalIrfft2dReference>();
 
-TEST(Irfft2dBind, RejectsMissingLength_C1) {
+TEST(Irfft2dBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<Complex>({1, 1}, {Complex(1)}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kIrfft2d), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kIrfft2d), "C1"));
 }
 
 TEST(Irfft2dBind, RejectsFrequenciesOfRankOne_C2) {
@@ -32,12 +37,20 @@ TEST(Irfft2dBind, RejectsRealFrequencies_C2) {
   EXPECT_TRUE(Violates(test.Run(kIrfft2d), "C2"));
 }
 
-TEST(Irfft2dBind, RejectsLengthZero_C3) {
+TEST(Irfft2dBind, RejectsOtherOutputTypes_C2) {
   OpTest test;
-  test.Input<Complex>({1, 1}, {Complex(1)})
-      .Const<int32_t>({2}, {1, 0})
-      .Output<float>();
-  EXPECT_TRUE(Violates(test.Run(kIrfft2d), "C3"));
+  test.Input<Complex>({1, 1}, {Complex(1)}).Const<int32_t>({2}, {1, 1});
+  test.Output<Complex>();
+  EXPECT_TRUE(Violates(test.Run(kIrfft2d), "C2"));
+}
+
+TEST(Irfft2dBind, RejectsLengthZero_C3) {
+  for (const auto& length : {std::vector<int32_t>{1, 0}, {0, 1}}) {
+    OpTest test;
+    test.Input<Complex>({1, 1}, {Complex(1)}).Const<int32_t>({2}, length);
+    test.Output<float>();
+    EXPECT_TRUE(Violates(test.Run(kIrfft2d), "C3")) << length[0];
+  }
 }
 
 TEST(Irfft2dBind, RejectsOneLength_C3) {
@@ -131,6 +144,21 @@ TEST(Irfft2d, CutsRowsAndPadsColumns) {
 TEST(Irfft2d, ConstantsOfABatch) {
   ExpectSignal({2, 1, 1}, {{3.0f, 5.0f}, {-1.0f, 0.0f}}, {1, 2},
                {1.5, 1.5, -0.5, -0.5});
+}
+
+TEST(Irfft2d, SignalsOfOneNumber) {
+  ExpectSignal({1, 1}, {{3.0f, 5.0f}}, {1, 1}, {3});
+}
+
+TEST(Irfft2d, ThreadsTakeSignals) {
+  EXPECT_TRUE(ThreadsAgree(kIrfft2d, [](OpTest& test) {
+    std::vector<Complex> in;
+    for (const float x : RandomElements<float>(16 * 16 * 9, -1, 1, 1)) {
+      in.emplace_back(x, 1 - x * x);
+    }
+    test.Input<Complex>({16, 16, 9}, in).Const<int32_t>({2}, {16, 16});
+    test.Output<float>();
+  }));
 }
 
 TEST(Irfft2d, NoSignals) { ExpectSignal({0, 2, 2}, {}, {2, 2}, {}); }

@@ -11,10 +11,14 @@ constexpr OpFunctions kLsh =
 constexpr TfLiteLSHProjectionParams kSparse = {kTfLiteLshProjectionSparse};
 constexpr TfLiteLSHProjectionParams kDense = {kTfLiteLshProjectionDense};
 
-TEST(LshProjectionBind, RejectsOneInput_C1) {
+TEST(LshProjectionBind, RejectsOneInputAndFour_C1) {
   OpTest test;
   test.Input<float>({1, 1}, {1}).Output<int32_t>().Params(kDense);
   EXPECT_TRUE(Violates(test.Run(kLsh), "C1"));
+  OpTest more;
+  for (int i = 0; i < 4; ++i) more.Input<float>({1}, {1});
+  more.Output<int32_t>().Params(kDense);
+  EXPECT_TRUE(Violates(more.Run(kLsh), "C1"));
 }
 
 TEST(LshProjectionBind, RejectsTypes_C2) {
@@ -78,6 +82,23 @@ TEST(LshProjection, SparseHashesStartAtTheirFunction) {
   const std::vector<double> hashes = test.Numbers();
   ASSERT_EQ(hashes.size(), 2u);
   EXPECT_EQ(hashes[1], hashes[0] + 8);
+}
+
+// 32 bits fill the hash: the number of the function is shifted out.
+TEST(LshProjection, HashesOf32Bits) {
+  std::vector<float> seeds(64);
+  for (int i = 0; i < 64; ++i) seeds[i] = static_cast<float>(i % 32);
+  OpTest dense, sparse;
+  dense.Input<float>({2, 32}, seeds).Input<uint8_t>({1}, {7});
+  dense.Output<int32_t>().Params(kDense);
+  ASSERT_TRUE(IsOk(dense.Run(kLsh)));
+  uint32_t number = 0;
+  for (int i = 0; i < 32; ++i) number = number << 1 | dense.Out<int32_t>()[i];
+  sparse.Input<float>({2, 32}, seeds).Input<uint8_t>({1}, {7});
+  sparse.Output<int32_t>().Params(kSparse);
+  ASSERT_TRUE(IsOk(sparse.Run(kLsh)));
+  EXPECT_EQ(sparse.Out<int32_t>(),
+            std::vector<int32_t>(2, static_cast<int32_t>(number)));
 }
 
 TEST(LshProjection, WithoutItems) {
