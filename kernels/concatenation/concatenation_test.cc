@@ -74,6 +74,21 @@ TEST(ConcatenationBind, RejectsShapesThatDoNotFit_C4) {
   EXPECT_TRUE(Violates(pack.Run(kPack), "C4"));
 }
 
+// Tensors without elements, whose extents sum up.
+TEST(ConcatenationBind, RejectsExtentsBeyond32Bits_C4) {
+  for (const int32_t more : {0, 1}) {
+    OpTest test;
+    test.Input<float>({0, INT32_MAX}, {}).Input<float>({0, more}, {});
+    test.Output<float>().Params(Along(1));
+    if (more == 0) {
+      ASSERT_TRUE(IsOk(test.Run(kConcatenation)));
+      EXPECT_EQ(test.OutShape(), Shape({0, INT32_MAX}));
+    } else {
+      EXPECT_TRUE(Violates(test.Run(kConcatenation), "C4"));
+    }
+  }
+}
+
 TEST(ConcatenationBind, RejectsActivation_C5) {
   OpTest test;
   test.Input<float>({1}, {1}).Output<float>();
@@ -97,7 +112,7 @@ TEST(ConcatenationBind, RejectsScalesWithoutAFiniteQuotient_C6) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const std::pair<Quantized, Quantized> bad[] = {
       {{huge, 0}, {0.5f, 0}}, {{0.5f, 0}, {1e-39f, 0}}, {{1e37f, 100}, {1, 0}},
-      {{nan, 0}, {0.5f, 0}},  {{0.5f, 0}, {nan, 0}},
+      {{nan, 0}, {0.5f, 0}},  {{0.5f, 0}, {nan, 0}},    {{0.5f, 0}, {-0.5f, 0}},
   };
   for (const auto& [in, out] : bad) {
     OpTest test;
@@ -164,6 +179,23 @@ TEST(Concatenation, FastKernelRequantizesAlike) {
                       {0.7f, 9});
   bytes.Output<int8_t>({0.45f, 3}).Params(Along(1));
   EXPECT_TRUE(Agree(bytes, kConcatenation, kConcatenationCpu));
+  // Narrow rows first and last, and some that are only copied.
+  OpTest narrow(2);
+  narrow.Input<uint8_t>({40000, 1}, RandomElements<uint8_t>(40000, 0, 255, 1),
+                        {0.3f, 100});
+  narrow.Input<uint8_t>({40000, 5}, RandomElements<uint8_t>(200000, 0, 255, 2),
+                        {0.45f, 3});
+  narrow.Input<uint8_t>({40000, 3}, RandomElements<uint8_t>(120000, 0, 255, 3),
+                        {0.7f, 9});
+  narrow.Output<uint8_t>({0.45f, 3}).Params(Along(1));
+  EXPECT_TRUE(Agree(narrow, kConcatenation, kConcatenationCpu));
+  // Whole rows.
+  OpTest whole;
+  whole.Input<uint8_t>({3, 15}, RandomElements<uint8_t>(45, 0, 255, 1),
+                       {0.3f, 100});
+  whole.Input<uint8_t>({3, 0}, {}, {0.7f, 9});
+  whole.Output<uint8_t>({0.45f, 3}).Params(Along(1));
+  EXPECT_TRUE(Agree(whole, kConcatenation, kConcatenationCpu));
   OpTest words;
   words.Input<int16_t>({2, 9}, RandomElements<int16_t>(18, -32768, 32767, 3),
                        0.5f);

@@ -15,10 +15,14 @@ constexpr OpFunctions kSparse =
     MakeOpFunctions<&BindEmbeddingLookupSparse,
                     &EvalEmbeddingLookupSparseReference>();
 
-TEST(EmbeddingLookupBind, RejectsOneInput_C1) {
+TEST(EmbeddingLookupBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<int32_t>({1}, {0}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kLookup), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kLookup), "C1"));
 }
 
 TEST(EmbeddingLookupBind, RejectsNonVectorIds_C2) {
@@ -149,6 +153,15 @@ TEST(EmbeddingLookup, AnyZeroPointHasItsResult) {
   EXPECT_TRUE(test.OutputIs({-0x1p30, 0x1p30}));
 }
 
+// A single zero point is not that of the first row.
+TEST(EmbeddingLookup, ScalesOfRowsNeedNoZeroPoints) {
+  OpTest test;
+  test.Input<int32_t>({2}, {0, 1});
+  test.Const<int8_t>({2, 1}, {3, 4}, {{0.5f, 2}, {7}, 0}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kLookup)));
+  EXPECT_TRUE(test.OutputIs({1.5, 8}));
+}
+
 TEST(EmbeddingLookup, ScalesRowsToHalf) {
   OpTest test;
   test.Input<int32_t>({2}, {1, 0});
@@ -241,7 +254,7 @@ void AddSparse(OpTest& test, TfLiteCombinerType combiner,
   test.Params(Combine(combiner));
 }
 
-TEST(EmbeddingLookupSparseBind, RejectsFourInputs_S1) {
+TEST(EmbeddingLookupSparseBind, RejectsFourInputsAndSix_S1) {
   OpTest test;
   test.Input<int32_t>({1}, {0})
       .Input<int32_t>({1, 1}, {0})
@@ -249,6 +262,10 @@ TEST(EmbeddingLookupSparseBind, RejectsFourInputs_S1) {
   test.Input<float>({1}, {1}).Output<float>();
   test.Params(Combine(kTfLiteCombinerTypeSum));
   EXPECT_TRUE(Violates(test.Run(kSparse), "S1"));
+  OpTest more;
+  for (int i = 0; i < 6; ++i) more.Input<float>({1}, {1});
+  more.Output<float>().Params(Combine(kTfLiteCombinerTypeSum));
+  EXPECT_TRUE(Violates(more.Run(kSparse), "S1"));
 }
 
 TEST(EmbeddingLookupSparseBind, RejectsOtherIndices_S2) {
@@ -327,6 +344,18 @@ TEST(EmbeddingLookupSparse, DividesByWeights) {
   AddSparse(root, kTfLiteCombinerTypeSqrtn);
   ASSERT_TRUE(IsOk(root.Run(kSparse)));
   EXPECT_TRUE(root.OutputIs({10, 20, 0, 0, 304 / 5.0, 608 / 5.0}, 1e-5));
+}
+
+// The last coordinate, which does not count, is in bounds too.
+TEST(EmbeddingLookupSparse, TakesIndicesOfThreeDimensions) {
+  OpTest test;
+  test.Input<int32_t>({2}, {1, 0}).Input<int32_t>({2, 3}, {1, 2, 1, 0, 1, 0});
+  test.Const<int32_t>({3}, {2, 3, 2}).Input<float>({2}, {2, 3});
+  test.Input<float>({2, 2}, {1, 10, 100, 1000}).Output<float>();
+  test.Params(Combine(kTfLiteCombinerTypeSum));
+  ASSERT_TRUE(IsOk(test.Run(kSparse)));
+  EXPECT_EQ(test.OutShape(), Shape({2, 3, 2}));
+  EXPECT_TRUE(test.OutputIs({0, 0, 3, 30, 0, 0, 0, 0, 0, 0, 200, 2000}));
 }
 
 // Entries of one row need not stand together.

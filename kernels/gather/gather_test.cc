@@ -9,10 +9,14 @@ namespace {
 constexpr OpFunctions kGather =
     MakeOpFunctions<&BindGather, &EvalGatherReference>();
 
-TEST(GatherBind, RejectsOneInput_C1) {
+TEST(GatherBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Output<float>().Params(TfLiteGatherParams{});
   EXPECT_TRUE(Violates(test.Run(kGather), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<float>().Params(TfLiteGatherParams{});
+  EXPECT_TRUE(Violates(more.Run(kGather), "C1"));
 }
 
 TEST(GatherBind, RejectsOtherOutputType_C2) {
@@ -63,12 +67,15 @@ TEST(GatherBind, RejectsDifferentBatches_C6) {
 
 TEST(Gather, RejectsIndicesOutOfRange_C7) {
   for (int32_t index : {-1, 2}) {
-    OpTest test;
+    OpTest test, single;
     test.Input<float>({2}, {1, 2})
         .Input<int32_t>({2}, {0, index})
         .Output<float>();
     test.Params(TfLiteGatherParams{});
     EXPECT_TRUE(Violates(test.Run(kGather), "C7"));
+    single.Input<float>({2}, {1, 2}).Input<int32_t>({1}, {index});
+    single.Output<float>().Params(TfLiteGatherParams{});
+    EXPECT_TRUE(Violates(single.Run(kGather), "C7"));
   }
 }
 
@@ -104,6 +111,41 @@ TEST(Gather, EachBatchItsIndices) {
     EXPECT_EQ(test.OutShape(), Shape({2, 2, 1}));
     EXPECT_TRUE(test.OutputIs({1, 3, 6, 8}));
   }
+}
+
+TEST(Gather, OneIndexABatch) {
+  OpTest test;
+  test.Input<float>({2, 3}, {1, 2, 3, 4, 5, 6}).Input<int32_t>({2}, {2, 1});
+  test.Output<float>().Params(TfLiteGatherParams{1, 1});
+  ASSERT_TRUE(IsOk(test.Run(kGather)));
+  EXPECT_EQ(test.OutShape(), Shape({2}));
+  EXPECT_TRUE(test.OutputIs({3, 5}));
+}
+
+TEST(Gather, SlicesOfEachSize) {
+  for (int32_t bytes = 1; bytes <= 17; ++bytes) {
+    std::vector<int8_t> value(3 * bytes);
+    std::vector<double> want;
+    for (int32_t i = 0; i < 3 * bytes; ++i) value[i] = static_cast<int8_t>(i);
+    for (const int row : {2, 0}) {
+      want.insert(want.end(), value.begin() + row * bytes,
+                  value.begin() + (row + 1) * bytes);
+    }
+    OpTest test;
+    test.Input<int8_t>({3, bytes}, value).Input<int32_t>({2}, {2, 0});
+    test.Output<int8_t>().Params(TfLiteGatherParams{});
+    ASSERT_TRUE(IsOk(test.Run(kGather)));
+    EXPECT_TRUE(test.OutputIs(want)) << bytes;
+  }
+}
+
+TEST(Gather, ConstantsAreKnownAfterPrepare) {
+  OpTest test;
+  test.Const<float>({3}, {1, 2, 3}).Const<int32_t>({2}, {2, 0});
+  test.Output<float>().Params(TfLiteGatherParams{});
+  ASSERT_TRUE(IsOk(test.Prepare(kGather)));
+  EXPECT_EQ(test.output(0)->allocation_type, kTfLitePersistentRo);
+  EXPECT_TRUE(test.OutputIs({3, 1}));
 }
 
 TEST(Gather, StringsAndPackedElements) {

@@ -8,10 +8,14 @@ namespace {
 constexpr OpFunctions kGatherNd =
     MakeOpFunctions<&BindGatherNd, &EvalGatherNdReference>();
 
-TEST(GatherNdBind, RejectsOneInput_C1) {
+TEST(GatherNdBind, RejectsOneInputAndThree_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kGatherNd), "C1"));
+  OpTest more;
+  for (int i = 0; i < 3; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kGatherNd), "C1"));
 }
 
 TEST(GatherNdBind, RejectsOtherOutputType_C2) {
@@ -62,6 +66,15 @@ TEST(GatherNd, Elements) {
   ASSERT_TRUE(IsOk(test.Run(kGatherNd)));
   EXPECT_EQ(test.OutShape(), Shape({2}));
   EXPECT_TRUE(test.OutputIs({3, 2}));
+}
+
+TEST(GatherNd, ConstantsAreKnownAfterPrepare) {
+  OpTest test;
+  test.Const<float>({3}, {1, 2, 3}).Const<int32_t>({2, 1}, {2, 0});
+  test.Output<float>();
+  ASSERT_TRUE(IsOk(test.Prepare(kGatherNd)));
+  EXPECT_EQ(test.output(0)->allocation_type, kTfLitePersistentRo);
+  EXPECT_TRUE(test.OutputIs({3, 1}));
 }
 
 TEST(GatherNd, SlicesOfStrings) {
