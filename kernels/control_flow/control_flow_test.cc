@@ -37,6 +37,22 @@ TEST(ControlFlowBind, RejectsCaseWithoutBranches_C1) {
   EXPECT_TRUE(Violates(test.Run(kCase), "C1"));
 }
 
+TEST(ControlFlowBind, TakesCasesOf20Branches_C1) {
+  for (const bool fits : {true, false}) {
+    TfLiteStablehloCaseParams params{};
+    params.num_branches = fits ? 20 : 21;
+    OpTest test;
+    test.Input<int32_t>({}, {0}).Output<float>().Params(params);
+    const Status status = test.Run(kCase);
+    EXPECT_TRUE(Violates(status, "C1"));
+    // The only graph is the one that calls.
+    EXPECT_NE(status.message().find(fits ? "graph 0 calls itself"
+                                         : "has 21 branches"),
+              std::string::npos)
+        << status;
+  }
+}
+
 TEST(ControlFlowBind, RejectsLoopWithFewerOutputsThanInputs_C1) {
   OpTest test;
   test.Input<float>({1}, {1}).Input<float>({1}, {1}).Output<float>();

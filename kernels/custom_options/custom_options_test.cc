@@ -14,6 +14,7 @@ std::vector<uint8_t> Sample() {
     builder.Int("count", 7);
     builder.Float("scale", 2.5f);
     builder.Bool("fast", true);
+    builder.Bool("slow", false);
     builder.String("name", "SAME");
     builder.TypedVector("sizes", [&] {
       builder.Int(1);
@@ -37,6 +38,8 @@ TEST(CustomOptions, ReadsValues) {
   EXPECT_EQ(options->Float("scale"), 2.5);
   EXPECT_EQ(options->Float("count"), 7.0);
   EXPECT_TRUE(options->Bool("fast"));
+  EXPECT_EQ(options->Int("fast"), 1);
+  EXPECT_FALSE(options->Bool("slow"));
   EXPECT_FALSE(options->Bool("absent"));
   EXPECT_EQ(options->String("name"), "SAME");
   EXPECT_EQ(options->String("count"), "");
@@ -46,11 +49,30 @@ TEST(CustomOptions, ReadsValues) {
   EXPECT_TRUE(options->Ints("absent").empty());
 }
 
+TEST(CustomOptions, ReadsEachKindOfVector) {
+  flexbuffers::Builder builder;
+  const uint8_t blob[] = {3, 200};
+  const int32_t pair[] = {-4, 70000};
+  builder.Map([&] {
+    builder.Key("blob");
+    builder.Blob(blob, 2);
+    builder.Key("pair");
+    builder.FixedTypedVector(pair, 2);
+  });
+  builder.Finish();
+  const auto options = CustomOptions::Parse(builder.GetBuffer());
+  ASSERT_TRUE(options.ok()) << options.status();
+  EXPECT_EQ(options->Ints("blob"), (std::vector<int64_t>{3, 200}));
+  EXPECT_EQ(options->Ints("pair"), (std::vector<int64_t>{-4, 70000}));
+}
+
 TEST(CustomOptions, NumbersOutsideTheIntegersAreZero) {
   flexbuffers::Builder builder;
   builder.Map([&] {
     builder.Double("high", 1e30);
     builder.Double("low", -1e30);
+    builder.Double("just above", 9.3e18);
+    builder.Double("just below", -9.3e18);
     builder.Double("inside", -9e18);
   });
   builder.Finish();
@@ -58,6 +80,8 @@ TEST(CustomOptions, NumbersOutsideTheIntegersAreZero) {
   ASSERT_TRUE(options.ok()) << options.status();
   EXPECT_EQ(options->Int("high"), 0);
   EXPECT_EQ(options->Int("low"), 0);
+  EXPECT_EQ(options->Int("just above"), 0);
+  EXPECT_EQ(options->Int("just below"), 0);
   EXPECT_EQ(options->Int("inside"), int64_t{-9000000000000000000});
 }
 

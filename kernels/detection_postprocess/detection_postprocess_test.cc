@@ -1,6 +1,7 @@
 #include "kernels/detection_postprocess/detection_postprocess.h"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "flatbuffers/flexbuffers.h"
@@ -16,7 +17,7 @@ constexpr OpFunctions kDetect =
 struct Settings {
   int max_detections = 3;
   int classes_per_detection = 1;
-  int detections_per_class = 100;
+  int64_t detections_per_class = 100;
   int num_classes = 2;
   bool regular = false;
   float overlap = 0.5f;
@@ -64,10 +65,14 @@ Status Bind(const std::vector<uint8_t>& options) {
   return test.Run(kDetect);
 }
 
-TEST(DetectionPostprocessBind, RejectsMissingTensors_C1) {
+TEST(DetectionPostprocessBind, RejectsOneInputAndFour_C1) {
   OpTest test;
   test.Input<float>({1, 1, 4}, {0, 0, 0, 0}).Output<float>();
   EXPECT_TRUE(Violates(test.Run(kDetect), "C1"));
+  OpTest more;
+  for (int i = 0; i < 4; ++i) more.Input<float>({1}, {1});
+  more.Output<float>();
+  EXPECT_TRUE(Violates(more.Run(kDetect), "C1"));
 }
 
 TEST(DetectionPostprocessBind, RejectsTypes_C2) {
@@ -114,6 +119,11 @@ TEST(DetectionPostprocessBind, RejectsCounts_C5) {
   EXPECT_TRUE(Violates(Bind(settings.Encode()), "C5"));
   settings = Settings();
   settings.classes_per_detection = 0;
+  EXPECT_TRUE(Violates(Bind(settings.Encode()), "C5"));
+  settings = Settings();
+  settings.detections_per_class = INT32_MAX;
+  EXPECT_TRUE(IsOk(Bind(settings.Encode())));
+  ++settings.detections_per_class;
   EXPECT_TRUE(Violates(Bind(settings.Encode()), "C5"));
   settings.max_detections = 1 << 20;
   settings.classes_per_detection = 1 << 20;
@@ -192,6 +202,88 @@ TEST(DetectionPostprocess, RegularSuppressionEachClass) {
   EXPECT_TRUE(test.OutputIs({0, 1, 1}, 0, 0, 1));
   EXPECT_TRUE(test.OutputIs({0.95, 0.8, 0.7}, 1e-6, 0, 2));
   EXPECT_TRUE(test.OutputIs({3}, 0, 0, 3));
+}
+
+TEST(DetectionPostprocess, RegularSuppressionKeepsTheBest) {
+  const std::vector<float> scores = {0.9f,  0.8f, 0.95f, 0.2f,
+                                     0.05f, 0.7f, 0.05f, 0.02f};
+  Settings settings;
+  settings.regular = true;
+  settings.max_detections = 2;
+  OpTest fewer;
+  Fill(fewer, scores);
+  fewer.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(fewer.Run(kDetect)));
+  EXPECT_TRUE(fewer.OutputIs({0.95, 0.8}, 1e-6, 0, 2));
+  EXPECT_TRUE(fewer.OutputIs({2}, 0, 0, 3));
+  settings.max_detections = 4;
+  settings.detections_per_class = 1;
+  OpTest one;
+  Fill(one, scores);
+  one.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(one.Run(kDetect)));
+  EXPECT_TRUE(one.OutputIs({0.95, 0.8, 0, 0}, 1e-6, 0, 2));
+  EXPECT_TRUE(one.OutputIs({2}, 0, 0, 3));
+}
+
+// The third of three slots stays free where there are two classes. NaN is no
+// score.
+TEST(DetectionPostprocess, FastSuppressionGivesTheBestClasses) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  Settings settings;
+  settings.classes_per_detection = 3;
+  OpTest test;
+  Fill(test, {0.3f, 0.8f, 0.05f, 0.05f, nan, 0.7f, 0.6f, nan});
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({1, 0, 0, 1, 0, 0, 0, 1, 0}, 0, 0, 1));
+  EXPECT_TRUE(
+      test.OutputIs({0.8, 0.3, 0, 0.7, nan, 0, 0.6, nan, 0}, 1e-6, 0, 2));
+  EXPECT_TRUE(test.OutputIs({3}, 0, 0, 3));
+}
+
+// Values behind the first four are skipped.
+TEST(DetectionPostprocess, DecodesBoxes) {
+  Settings settings;
+  settings.num_classes = 1;
+  settings.max_detections = 2;
+  settings.x_scale = 20;
+  settings.w_scale = 4;
+  OpTest test;
+  const float dh = 5 * std::log(2.0f), dw = 4 * std::log(3.0f);
+  test.Input<float>({1, 2, 5}, {0, 0, 0, 0, 99, 1, 2, dh, dw, 99});
+  test.Input<float>({1, 2, 1}, {0.4f, 0.5f});
+  test.Const<float>({2, 4}, {90, 90, 2, 2, 1, 2, 4, 6});
+  AddOutputs(test);
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({-2.6, -6.4, 5.4, 11.6, 89, 89, 91, 91}, 1e-4));
+}
+
+// How many of two or three anchors of equal scores are kept.
+void ExpectKept(const std::vector<float>& anchors, float overlap, double kept) {
+  const auto count = static_cast<int32_t>(anchors.size() / 4);
+  Settings settings;
+  settings.num_classes = 1;
+  settings.overlap = overlap;
+  OpTest test;
+  test.Input<float>({1, count, 4}, std::vector<float>(anchors.size()));
+  test.Input<float>({1, count, 1}, std::vector<float>(count, 0.5f));
+  test.Const<float>({count, 4}, anchors);
+  AddOutputs(test);
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs({kept}, 0, 0, 3));
+}
+
+TEST(DetectionPostprocess, SuppressesByOverlap) {
+  // Apart in one direction only.
+  ExpectKept({1, 1, 2, 2, 9, 1, 2, 2, 1, 9, 2, 2}, 0.25f, 3);
+  // Small ones.
+  ExpectKept({1, 1, 0.5f, 0.5f, 1, 1, 0.5f, 0.5f}, 0.5f, 1);
+  // Without area.
+  ExpectKept({1, 1, 0, 2, 1, 1, 0, 2}, 0.5f, 2);
+  ExpectKept({1, 1, 2, 2, 1, 1, 0, 2}, 0.5f, 2);
 }
 
 TEST(DetectionPostprocess, ThresholdsThemselvesPass) {
