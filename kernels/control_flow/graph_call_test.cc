@@ -136,6 +136,44 @@ TEST_F(GraphCall, ReportsThatAnInputCannotBeResized) {
   EXPECT_TRUE(errors_.Has("it has a fixed size\n")) << errors_.text;
 }
 
+TEST_F(GraphCall, RefusesGraphsThatDoNotFitTheNode) {
+  MakeIf(tflite::testing::AddOneOp());
+  Subgraph& called = *interpreter_.subgraph(1);
+  const auto refused = [&](const std::string& why) {
+    errors_.text.clear();
+    EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError) << why;
+    EXPECT_TRUE(errors_.Has("IF: C1: " + why)) << errors_.text;
+  };
+  called.SetOutputs({1, 1});
+  refused("graph 'branch' gives 2 outputs, want 1");
+  called.SetOutputs({kTfLiteOptionalTensor});
+  refused("graph 'branch' has no tensor -1 to give as an output");
+  called.SetOutputs({1});
+  called.SetInputs({0, 0});
+  refused("graph 'branch' takes 2 inputs, is given 1");
+  called.SetInputs({kTfLiteOptionalTensor});
+  refused("input 0 of graph 'branch' is left out");
+  called.SetInputs({0});
+  called.tensor(0)->type = kTfLiteString;
+  refused("input 0 of graph 'branch' is STRING");
+  called.tensor(0)->type = kTfLiteFloat32;
+  called.tensor(0)->allocation_type = kTfLiteMmapRo;
+  refused("input 0 of graph 'branch', FLOAT32");
+  called.tensor(0)->allocation_type = kTfLiteArenaRw;
+  EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+}
+
+// The node's output is of another type than the graph's.
+TEST_F(GraphCall, ReportsResultsOfAnotherType) {
+  MakeIf(tflite::testing::AddOneOp());
+  interpreter_.tensor(2)->type = kTfLiteInt32;
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
+  EXPECT_TRUE(errors_.Has("output 0 of graph 'branch' is FLOAT32"))
+      << errors_.text;
+}
+
 TEST_F(GraphCall, PassesCancellationOn) {
   TfLiteRegistration cancelled = tflite::testing::AddOneOp();
   cancelled.invoke = [](TfLiteContext*, TfLiteNode*) {

@@ -1,6 +1,7 @@
 #include "kernels/irfft2d/irfft2d.h"
 
 #include <complex>
+#include <limits>
 
 #include "kernels/testing/op_test.h"
 #include "kernels/testing/threads_agree.h"
@@ -148,6 +149,13 @@ TEST(Irfft2d, ConstantsOfABatch) {
 
 TEST(Irfft2d, SignalsOfOneNumber) {
   ExpectSignal({1, 1}, {{3.0f, 5.0f}}, {1, 1}, {3});
+}
+
+// Those of a real signal's constant and of its highest frequency are 0.
+TEST(Irfft2d, IgnoresImpossibleImaginaryParts) {
+  const float inf = std::numeric_limits<float>::infinity();
+  ExpectSignal({1, 4}, {{6, inf}, {0, 0}, {0, 0}, {3, inf}}, {1, 6},
+               {1.5, 0.5, 1.5, 0.5, 1.5, 0.5});
 }
 
 TEST(Irfft2d, ThreadsTakeSignals) {
