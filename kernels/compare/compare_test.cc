@@ -129,17 +129,6 @@ TEST(Compare, BytesOfTwoScales) {
   EXPECT_TRUE(test.OutputIs({0, 1, 0}));
 }
 
-// 0.00195 is less than half of 1/256, and more than half of 1/257.
-TEST(Compare, BytesAreRoundedToAnEighthBinaryPlace) {
-  OpTest test;
-  test.Input<int8_t>({2}, {1, 2}, {0.00195f});
-  test.Input<int8_t>({2}, {0, 0}, {0.00195f}).Output<bool>();
-  for (const OpFunctions& functions : {kEqual.reference, kEqual.cpu}) {
-    ASSERT_TRUE(IsOk(test.Run(functions)));
-    EXPECT_TRUE(test.OutputIs({1, 0}));
-  }
-}
-
 TEST(Compare, OrdersInt16ByStoredIntegers) {
   OpTest test;
   test.Input<int16_t>({2}, {3, 100}, {1.0f})

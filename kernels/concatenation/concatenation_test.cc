@@ -89,13 +89,6 @@ TEST(ConcatenationBind, RejectsExtentsBeyond32Bits_C4) {
   }
 }
 
-TEST(ConcatenationBind, RejectsTypesWithoutElements_C2) {
-  OpTest test;
-  test.InputBytes(kTfLiteVariant, {1}, {0}).OutputOf(kTfLiteVariant);
-  test.Params(Along(0));
-  EXPECT_TRUE(Violates(test.Run(kConcatenation), "C2"));
-}
-
 TEST(ConcatenationBind, RejectsActivation_C5) {
   OpTest test;
   test.Input<float>({1}, {1}).Output<float>();
