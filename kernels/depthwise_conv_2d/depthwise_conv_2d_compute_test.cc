@@ -188,7 +188,7 @@ TEST(DepthwiseConv2dCompute, PacksForLinesWhereTheKernelHasThem) {
   ConvWindow plain;
   plain.filter_height = plain.filter_width = 3;
   EXPECT_FALSE(by_lines(plain));
-  isa.depthwise_int16.line_sums = NoLine;
+  isa.depthwise_int16.line = NoLine;
   EXPECT_TRUE(by_lines(plain));
   ConvWindow w = plain;
   w.stride_height = 3;
