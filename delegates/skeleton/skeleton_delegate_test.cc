@@ -42,21 +42,6 @@ TEST(SkeletonDelegate, SplitsAPartitionThatDoesNotFit) {
   conformance::ExpectSame(c, *run);
 }
 
-// A value between two nodes fits, those of three do not.
-TEST(SkeletonDelegate, SplitsAPartitionInTheMiddle) {
-  SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
-  options.memory_bytes = 64;
-  const DelegatePtr delegate(SkeletonDelegateCreate(&options),
-                             SkeletonDelegateDelete);
-  const conformance::Case c =
-      conformance::Chain({kTfLiteBuiltinNeg, kTfLiteBuiltinNeg,
-                          kTfLiteBuiltinNeg, kTfLiteBuiltinNeg});
-  const auto run = conformance::Prepared(c, delegate.get());
-  EXPECT_EQ(conformance::DelegatedPartitions(run->interpreter()), 2);
-  EXPECT_EQ(conformance::NodesLeft(run->interpreter()), 0);
-  conformance::ExpectSame(c, *run);
-}
-
 TEST(SkeletonDelegate, LeavesTheGraphAloneWithoutItsDevice) {
   SkeletonDelegateOptions options = SkeletonDelegateOptionsDefault();
   options.device = 7;
