@@ -42,21 +42,15 @@ TFLL_ALWAYS_INLINE void Accumulate(const Window& window, const T* in, A* acc) {
   }
 }
 
-// A vector of 16 bytes, which every processor has registers for. (Of larger
-// ones the compiler would make arrays in memory.)
-template <typename T, int kCount>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(kCount * sizeof(T))));
-};
-
 // Accumulate() of 16 bytes of accumulators: too few for a loop that the
-// compiler would vectorise.
+// compiler would vectorise. Every processor has registers for them; of larger
+// vectors the compiler would make arrays in memory.
 template <typename T, PoolKind kKind, typename A>
 TFLL_ALWAYS_INLINE void AccumulateVector(const Window& window, const T* in,
                                          A* acc) {
   constexpr int kWidth = 16 / sizeof(A);
-  using From = typename VectorOf<T, kWidth>::Type;
-  using To = typename VectorOf<A, kWidth>::Type;
+  using From = Lanes<T, kWidth * sizeof(T)>;
+  using To = Lanes<A, kWidth * sizeof(A)>;
   To sum = To{};
   for (int32_t y = 0; y < window.rows; ++y, in += window.row_stride) {
     const T* from = in;

@@ -18,10 +18,6 @@ constexpr int64_t kRoom = kRoomBytes / sizeof(T);
 // A vector of channels of one pixel.
 template <typename T>
 constexpr int64_t kWide = 64 / sizeof(T);
-template <typename T, int kBytes>
-struct Vector {
-  typedef T Type __attribute__((vector_size(kBytes)));
-};
 
 // Neighbouring pixels of some rows of the input, and some of their channels.
 template <typename T>
@@ -94,7 +90,7 @@ template <typename T, int kRegister>
 TFLL_ALWAYS_INLINE void GreatestOfNeighbours(const T* in, int64_t filter,
                                              int64_t step, T low, T high,
                                              T* out) {
-  using V = typename Vector<T, kRegister>::Type;
+  using V = Lanes<T, kRegister>;
   constexpr int kParts = 64 / kRegister;
   constexpr int kCount = kRegister / sizeof(T);
   V most[kParts];

@@ -77,13 +77,6 @@ struct Min {
   }
 };
 
-template <typename T, int kBytes>
-struct VectorOf {
-  typedef T Type __attribute__((vector_size(kBytes)));
-};
-template <typename T, int kBytes>
-using Lanes = typename VectorOf<T, kBytes>::Type;
-
 template <typename V, typename T>
 TFLL_ALWAYS_INLINE V LoadLanes(const T* p) {
   V v;

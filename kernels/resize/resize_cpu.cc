@@ -86,53 +86,49 @@ constexpr int32_t kManyChannels = 32;
 
 // Loops over the elements of a chunk become scalar code for AVX2.
 template <typename T, int kCount>
-struct LanesOf {
-  typedef T Type __attribute__((vector_size(kCount * sizeof(T))));
-};
-template <typename T, int kCount>
-using Lanes = typename LanesOf<T, kCount>::Type;
+using Chunk = Lanes<T, kCount * sizeof(T)>;
 
 // Reads a chunk; of bytes, as floats.
 template <typename T, int kCount>
-TFLL_ALWAYS_INLINE void LoadFloats(const T* from, Lanes<float, kCount>* to) {
+TFLL_ALWAYS_INLINE void LoadFloats(const T* from, Chunk<float, kCount>* to) {
   if constexpr (std::is_same_v<T, float>) {
     std::memcpy(to, from, sizeof(*to));
   } else {
-    Lanes<T, kCount> bytes;
+    Chunk<T, kCount> bytes;
     std::memcpy(&bytes, from, sizeof(bytes));
     *to = __builtin_convertvector(
-        __builtin_convertvector(bytes, Lanes<int32_t, kCount>),
-        Lanes<float, kCount>);
+        __builtin_convertvector(bytes, Chunk<int32_t, kCount>),
+        Chunk<float, kCount>);
   }
 }
 
 // Stores the low bytes; processors narrow by half at a time.
 template <int kCount, typename T>
-TFLL_ALWAYS_INLINE void StoreBytes(const Lanes<int32_t, kCount>& values,
+TFLL_ALWAYS_INLINE void StoreBytes(const Chunk<int32_t, kCount>& values,
                                    T* to) {
-  const Lanes<int16_t, kCount> words =
-      __builtin_convertvector(values, Lanes<int16_t, kCount>);
-  const Lanes<T, kCount> bytes =
-      __builtin_convertvector(words, Lanes<T, kCount>);
+  const Chunk<int16_t, kCount> words =
+      __builtin_convertvector(values, Chunk<int16_t, kCount>);
+  const Chunk<T, kCount> bytes =
+      __builtin_convertvector(words, Chunk<T, kCount>);
   std::memcpy(to, &bytes, sizeof(bytes));
 }
 
 // As Rounded does.
 template <int kCount, typename T>
-TFLL_ALWAYS_INLINE void StoreRounded(const Lanes<float, kCount>& mixed, T* to) {
+TFLL_ALWAYS_INLINE void StoreRounded(const Chunk<float, kCount>& mixed, T* to) {
   if constexpr (std::is_same_v<T, float>) {
     std::memcpy(to, &mixed, sizeof(mixed));
   } else {
     StoreBytes<kCount>(
-        __builtin_convertvector(mixed + 0.5f, Lanes<int32_t, kCount>), to);
+        __builtin_convertvector(mixed + 0.5f, Chunk<int32_t, kCount>), to);
   }
 }
 
 // Calls chunk(x, c, to) for channels [c, c + kChunk) of each pixel of a row,
 // the last one not whole. `to` has room for kChunk elements.
-template <int kChunk, typename T, typename Chunk>
+template <int kChunk, typename T, typename Body>
 TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
-                                     const Chunk& chunk) {
+                                     const Body& chunk) {
   // Copies, since bytes that are stored might be any object's in memory.
   const int32_t channels = op.channels;
   const ResizeTap* tap = op.columns.data();
@@ -186,7 +182,7 @@ TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const float* column,
       [=](const ResizeTap& x, int32_t c, uint8_t* to)
           __attribute__((always_inline)) {
             const float weight = x.weight, rest = 1 - weight;
-            Lanes<float, kChunk> left, right;
+            Chunk<float, kChunk> left, right;
             std::memcpy(&left, column + x.lower * channels + c, sizeof(left));
             std::memcpy(&right, column + x.upper * channels + c, sizeof(right));
             StoreRounded<kChunk>(left * rest + right * weight, to);
@@ -207,7 +203,7 @@ TFLL_ALWAYS_INLINE void NarrowRow(const Resize& op, const ResizeTap& y,
             const float bl = down * (1 - x.weight), br = down * x.weight;
             const int64_t left = x.lower * channels + at;
             const int64_t right = x.upper * channels + at;
-            Lanes<float, kChunk> a, b, c, d;
+            Chunk<float, kChunk> a, b, c, d;
             LoadFloats<T, kChunk>(top + left, &a);
             LoadFloats<T, kChunk>(top + right, &b);
             LoadFloats<T, kChunk>(bottom + left, &c);
@@ -237,10 +233,10 @@ TFLL_ALWAYS_INLINE void MixColumns(const Resize& op, const int32_t* column,
           __attribute__((always_inline)) {
             const int32_t weight = x.fixed_upper;
             const int32_t rest = static_cast<int32_t>(kOne) - weight;
-            Lanes<int32_t, kChunk> left, right;
+            Chunk<int32_t, kChunk> left, right;
             std::memcpy(&left, column + x.lower * channels + c, sizeof(left));
             std::memcpy(&right, column + x.upper * channels + c, sizeof(right));
-            const Lanes<int32_t, kChunk> mixed = left * rest + right * weight;
+            const Chunk<int32_t, kChunk> mixed = left * rest + right * weight;
             // Halves away from zero.
             StoreBytes<kChunk>((mixed + kHalf + (mixed >> 31)) >> 20, to);
           });

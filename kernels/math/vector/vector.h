@@ -31,6 +31,14 @@
 
 namespace tflite::kernels {
 
+// A vector of the compiler's own, read and written by memcpy.
+template <typename T, int kBytes>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(kBytes)));
+};
+template <typename T, int kBytes>
+using Lanes = typename VectorOf<T, kBytes>::Type;
+
 // ThreadPool::ParallelFor without its cost where there is one range: calls
 // body(begin, end) on [0, count).
 template <typename Body>
