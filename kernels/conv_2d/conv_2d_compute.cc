@@ -5,6 +5,7 @@
 #include "kernels/gemm/stored/float_row.h"
 #include "kernels/gemm/stored/streamed_sum.h"
 #include "kernels/gemm/tasks.h"
+#include "tensorflow_lite_lite/base/element_types.h"
 
 namespace tflite::kernels {
 namespace {
@@ -35,10 +36,6 @@ GemmWindow WindowOf(const Conv2d& op, const ConvWindow& window) {
   return result;
 }
 
-int64_t BytesOf(TfLiteType type) {
-  return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
-}
-
 // Filters that change are not worth transforming.
 int WinogradEdge(const Conv2d& op) {
   const bool fits = op.sum.kind == WeightedSum::Kind::kFloat &&
@@ -48,8 +45,8 @@ int WinogradEdge(const Conv2d& op) {
 
 bool ByteWinogradPays(const Conv2d& op, const GemmIsa& isa) {
   return op.sum.kind == WeightedSum::Kind::kInteger && op.groups == 1 &&
-         op.sum.weights_constant && BytesOf(op.sum.input_type) == 1 &&
-         BytesOf(op.sum.output_type) == 1 && op.sum.bias_type != kTfLiteInt64 &&
+         op.sum.weights_constant && IsByte(op.sum.input_type) &&
+         IsByte(op.sum.output_type) && op.sum.bias_type != kTfLiteInt64 &&
          WinogradByteConv::Pays(op.window, isa);
 }
 
@@ -65,6 +62,10 @@ bool IsOneRow(const ConvWindow& w) {
 bool ReadsStored(const Conv2d& op) {
   return op.sum.kind == WeightedSum::Kind::kFloat && op.sum.weights_constant &&
          op.groups == 1 && IsOneRow(op.window) && HasStoredFloatRow();
+}
+
+int64_t BytesOf(TfLiteType type) {
+  return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
 }
 
 }  // namespace

@@ -44,14 +44,8 @@ bool FitsLines(const ConvWindow& w) {
          w.stride_width <= 2;
 }
 
-// The one for most weights.
-const DepthwiseIntKernel& IntKernel(const GemmIsa& isa) {
-  return isa.depthwise_bytes.run != nullptr ? isa.depthwise_bytes
-                                            : isa.depthwise_int16;
-}
-
 bool HasLines(const GemmIsa& isa, int64_t wide) {
-  const DepthwiseIntKernel& kernel = IntKernel(isa);
+  const DepthwiseIntKernel& kernel = DepthwiseKernelOf(isa);
   return wide > 1 ? kernel.line_apart : kernel.line != nullptr;
 }
 
@@ -84,6 +78,11 @@ std::vector<T> Repeated(const T* values, int64_t rows, int64_t n,
 }
 
 }  // namespace
+
+const DepthwiseIntKernel& DepthwiseKernelOf(const GemmIsa& isa) {
+  return isa.depthwise_bytes.run != nullptr ? isa.depthwise_bytes
+                                            : isa.depthwise_int16;
+}
 
 bool DepthwiseConv2dCompute::Supports(const DepthwiseConv2d& op) {
   if (ByProduct(op)) return true;
@@ -118,7 +117,7 @@ Status DepthwiseConv2dCompute::Init(const DepthwiseConv2d& op, int threads) {
       weight_offsets.push_back((fy * w.filter_width + fx) * w.out_channels);
     }
   }
-  const DepthwiseIntKernel& kernel = IntKernel(weights.isa());
+  const DepthwiseIntKernel& kernel = DepthwiseKernelOf(weights.isa());
   const bool lines = kernel.line != nullptr && FitsLines(w) &&
                      w.out_channels % kernel.line_multiple == 0;
   wide = lines ? 1 : DepthwiseWidePixels(op, weights.isa());

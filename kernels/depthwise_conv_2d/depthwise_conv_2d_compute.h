@@ -97,7 +97,9 @@ void RunDepthwiseIntegers(const DepthwiseConv2d& op,
                           const DepthwiseConv2dCompute& state,
                           const DepthwiseConv2dArgs& args, ThreadPool& threads);
 
-// How many adjacent results the kernel of bytes takes at a time, 1 where that
+// The kernel of bytes for most weights.
+const DepthwiseIntKernel& DepthwiseKernelOf(const GemmIsa& isa);
+// How many adjacent results it takes at a time, 1 where that
 // does not pay, and the memory that a line of the input then takes at one phase
 // of the stride, or all of a slot.
 int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa);

@@ -226,9 +226,7 @@ int64_t DepthwiseWidePixels(const DepthwiseConv2d& op, const GemmIsa& isa) {
       w.dilation_width != 1 || w.out_channels == 0) {
     return 1;
   }
-  const int64_t block = isa.depthwise_bytes.run != nullptr
-                            ? isa.depthwise_bytes.block
-                            : isa.depthwise_int16.block;
+  const int64_t block = DepthwiseKernelOf(isa).block;
   // A slot holds a line for each of the filter's.
   constexpr int64_t kMostLineBytes = 1 << 18;
   const int64_t pixels = std::min<int64_t>(

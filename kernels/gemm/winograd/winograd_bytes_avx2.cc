@@ -1,6 +1,7 @@
 // Compiled with AVX2; see isa.h for what may be included.
 #include "kernels/gemm/tiles/unroll.h"
 #include "kernels/gemm/winograd/winograd_isa.h"
+#include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -124,15 +125,12 @@ void WinogradByteInputAvx2(const WinogradByteInput& tile) {
 
 void WinogradByteProductAvx2(const WinogradByteProduct& product) {
   WinogradByteProduct tile = product;
-  const int64_t tiles = (product.rows + kRows - 1) / kRows;
-  const int64_t least = product.rows / tiles;
-  int64_t taller = product.rows - least * tiles;
-  for (int64_t row = 0; row < product.rows; row += tile.rows, --taller) {
-    tile.rows = taller > 0 ? least + 1 : least;
+  ForEachHeight(product.rows, kRows, [&](int64_t, int64_t rows) {
+    tile.rows = rows;
     RunTile(tile);
-    tile.input += tile.rows * tile.channels;
-    tile.sums += tile.rows * kColumns;
-  }
+    tile.input += rows * tile.channels;
+    tile.sums += rows * kColumns;
+  });
 }
 
 void WinogradByteOutputAvx2(const WinogradByteOutput& t) {

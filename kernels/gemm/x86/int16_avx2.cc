@@ -236,14 +236,11 @@ inline void ForEachTile(const GemmIntRows& r, const Body& body) {
   t.start = r.start;
   t.acc = sums;
   t.acc_pitch = kPanel;
-  const int64_t tiles = (r.rows + kRows - 1) / kRows;
-  const int64_t least = r.rows / tiles;
-  int64_t taller = r.rows - least * tiles;
-  for (int64_t row = 0; row < r.rows; row += t.m, --taller) {
-    t.m = static_cast<int>(taller > 0 ? least + 1 : least);
+  ForEachHeight(r.rows, kRows, [&](int64_t row, int64_t rows) {
+    t.m = static_cast<int>(rows);
     body(t, row);
-    t.left += t.m * t.left_stride;
-  }
+    t.left += rows * t.left_stride;
+  });
 }
 
 // The first n columns of rows of 16 bytes.

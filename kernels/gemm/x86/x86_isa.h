@@ -19,7 +19,6 @@ int32_t SumWordsAvx2(const int16_t* in, int64_t n);
 void SumRowsAvx2(const GemmRowSums& args);
 void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);
-void RequantizeAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx512(const GemmRequantTile& tile);
 void RequantizeAvx512(const GemmRequantTile& tile);
@@ -31,6 +30,19 @@ static inline int64_t RowsOfBlock(const GemmFloatRows& r, int64_t height) {
   if (r.rows <= r.block_rows) return r.rows;
   const int64_t tiles = r.block_rows / height;
   return tiles > 0 ? tiles * height : height;
+}
+
+// Calls body(first row, rows) for tiles of nearly equal heights up to `most`.
+template <typename Body>
+static inline __attribute__((always_inline)) void ForEachHeight(
+    int64_t rows, int64_t most, const Body& body) {
+  const int64_t tiles = (rows + most - 1) / most;
+  const int64_t least = rows / tiles;
+  int64_t taller = rows - least * tiles;  // that have one row more
+  for (int64_t row = 0, height; row < rows; row += height, --taller) {
+    height = taller > 0 ? least + 1 : least;
+    body(row, height);
+  }
 }
 
 }  // namespace tflite::kernels
