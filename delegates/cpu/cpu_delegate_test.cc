@@ -41,6 +41,18 @@ TfLiteConvParams OneByOne() {
   return p;
 }
 
+// A layer of floats: `result` is that of a 1x1 convolution of 4 channels.
+Case LayerCase(const char* name, const std::vector<int>& input,
+               TensorHandle& result) {
+  return Case(name, "float32")
+      .Op(kTfLiteBuiltinConv2d, OneByOne())
+      .In(conformance::kFloat32, input)
+      .Const(conformance::kFloat32, {4, 1, 1, 2})
+      .Absent()
+      .Inner(conformance::kFloat32)
+      .As(result);
+}
+
 TEST(CpuDelegate, HasTheReferencesBits) {
   const DelegatePtr delegate = Default();
   EXPECT_GT(conformance::ExpectExactBytes(delegate.get()), 50);
@@ -48,13 +60,7 @@ TEST(CpuDelegate, HasTheReferencesBits) {
 
 TEST(CpuDelegate, LeavesAnAdditionOfAResultReadTwice) {
   TensorHandle result;
-  const Case c = Case("Twice", "float32")
-                     .Op(kTfLiteBuiltinConv2d, OneByOne())
-                     .In(conformance::kFloat32, {1, 3, 3, 2})
-                     .Const(conformance::kFloat32, {4, 1, 1, 2})
-                     .Absent()
-                     .Inner(conformance::kFloat32)
-                     .As(result)
+  const Case c = LayerCase("Twice", {1, 3, 3, 2}, result)
                      .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
                      .Same(result)
                      .Same(result)
@@ -257,13 +263,7 @@ TEST(CpuDelegate, LeavesATableWithoutItsProduct) {
 // What is added to a layer's result may be constant.
 TEST(CpuDelegate, AddsConstants) {
   TensorHandle result;
-  const Case c = Case("Constants", "float32")
-                     .Op(kTfLiteBuiltinConv2d, OneByOne())
-                     .In(conformance::kFloat32, {1, 5, 3, 2})
-                     .Const(conformance::kFloat32, {4, 1, 1, 2})
-                     .Absent()
-                     .Inner(conformance::kFloat32)
-                     .As(result)
+  const Case c = LayerCase("Constants", {1, 5, 3, 2}, result)
                      .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
                      .Const(conformance::kFloat32, {1, 5, 3, 4})
                      .Same(result)
@@ -274,13 +274,7 @@ TEST(CpuDelegate, AddsConstants) {
 
 TEST(CpuDelegate, LeavesAnAdditionThatIsBroadcast) {
   TensorHandle result;
-  const Case c = Case("Broadcast", "float32")
-                     .Op(kTfLiteBuiltinConv2d, OneByOne())
-                     .In(conformance::kFloat32, {1, 5, 3, 2})
-                     .Const(conformance::kFloat32, {4, 1, 1, 2})
-                     .Absent()
-                     .Inner(conformance::kFloat32)
-                     .As(result)
+  const Case c = LayerCase("Broadcast", {1, 5, 3, 2}, result)
                      .Op(kTfLiteBuiltinAdd, TfLiteAddParams{})
                      .Same(result)
                      .In(conformance::kFloat32, {1, 1, 1, 4})

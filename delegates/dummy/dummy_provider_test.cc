@@ -25,6 +25,17 @@ class DummyProviderTest : public ::testing::Test {
     return list_.CreateAllRankedDelegates();
   }
 
+  void ExpectFailure(const char* flag, const char* text) {
+    const auto delegates = Parse(
+        {"--use_dummy_delegate=true", "--dummy_allowed_builtin_code=0", flag});
+    ASSERT_EQ(delegates.size(), 1u);
+    AddSubAdd graph;
+    EXPECT_EQ(graph.interpreter().ModifyGraphWithDelegate(
+                  delegates[0].delegate.get()),
+              kTfLiteDelegateError);
+    EXPECT_TRUE(graph.Reported(text));
+  }
+
   ToolParams params_;
   ProvidedDelegateList list_;
 };
@@ -48,27 +59,11 @@ TEST_F(DummyProviderTest, FlagsReachTheDelegate) {
 }
 
 TEST_F(DummyProviderTest, FailsInInitOnRequest) {
-  const auto delegates =
-      Parse({"--use_dummy_delegate=true", "--dummy_allowed_builtin_code=0",
-             "--dummy_error_during_init=true"});
-  ASSERT_EQ(delegates.size(), 1u);
-  AddSubAdd graph;
-  EXPECT_EQ(
-      graph.interpreter().ModifyGraphWithDelegate(delegates[0].delegate.get()),
-      kTfLiteDelegateError);
-  EXPECT_TRUE(graph.Reported("fails in Init"));
+  ExpectFailure("--dummy_error_during_init=true", "fails in Init");
 }
 
 TEST_F(DummyProviderTest, FailsOnRequest) {
-  const auto delegates =
-      Parse({"--use_dummy_delegate=true", "--dummy_allowed_builtin_code=0",
-             "--dummy_error_during_prepare=true"});
-  ASSERT_EQ(delegates.size(), 1u);
-  AddSubAdd graph;
-  EXPECT_EQ(
-      graph.interpreter().ModifyGraphWithDelegate(delegates[0].delegate.get()),
-      kTfLiteDelegateError);
-  EXPECT_TRUE(graph.Reported("fails in Prepare"));
+  ExpectFailure("--dummy_error_during_prepare=true", "fails in Prepare");
 }
 
 }  // namespace
