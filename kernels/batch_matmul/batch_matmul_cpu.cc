@@ -94,8 +94,10 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs,
   if (op.kind == Kind::kInteger) {
     std::vector<QuantizedMultiplier> factors = op.column_multipliers;
     if (factors.empty()) factors.assign(op.columns, op.multiplier);
-    state->requantizer = GemmRequantizer(factors.data(), op.columns,
-                                         op.output_zero_point, op.range);
+    state->requantizer =
+        GemmRequantizer(factors.data(), op.columns, op.output_zero_point,
+                        op.range, BestGemmIsa(), Halves::kAwayFromZero,
+                        GemmMostSum(op.depth, nullptr, 0));
     state->factors = std::move(factors);
   }
   PlanProducts(op, context.num_threads(), state);

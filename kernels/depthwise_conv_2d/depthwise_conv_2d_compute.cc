@@ -197,8 +197,11 @@ Status DepthwiseConv2dCompute::SetFilter(const DepthwiseConv2d& op,
                 biases.empty() ? nullptr : biases.data(), start.data());
   const std::vector<QuantizedMultiplier> factors =
       Repeated(op.sum.multipliers.data(), 1, channels, wide);
+  const int64_t most_sum = GemmMostSum(Taps(op.window), biases.data(),
+                                       static_cast<int64_t>(biases.size()));
   requantizer = GemmRequantizer(factors.data(), channels * wide,
-                                op.sum.output_zero_point, op.sum.integer_range);
+                                op.sum.output_zero_point, op.sum.integer_range,
+                                BestGemmIsa(), Halves::kAwayFromZero, most_sum);
   return OkStatus();
 }
 

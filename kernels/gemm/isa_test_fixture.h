@@ -1,6 +1,7 @@
 #ifndef KERNELS_GEMM_ISA_TEST_FIXTURE_H_
 #define KERNELS_GEMM_ISA_TEST_FIXTURE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -10,6 +11,8 @@
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/gemm.h"
+#include "kernels/math/activation.h"
+#include "kernels/math/fixed_point.h"
 
 namespace tflite::kernels {
 
@@ -17,6 +20,17 @@ inline std::vector<const GemmIsa*> Isas() {
   int count = 0;
   const GemmIsa* const* isas = GemmIsas(&count);
   return {isas, isas + count};
+}
+
+constexpr Halves kBothHalves[] = {Halves::kAwayFromZero, Halves::kUp};
+
+// The result of a sum.
+inline int32_t Requantized(int32_t sum, QuantizedMultiplier factor,
+                           Halves halves, int32_t zero_point,
+                           ActivationRange<int32_t> range) {
+  const int64_t y =
+      int64_t{MultiplyByQuantizedMultiplier(sum, factor, halves)} + zero_point;
+  return static_cast<int32_t>(std::clamp<int64_t>(y, range.min, range.max));
 }
 
 // A test that runs for every instruction set of the machine.

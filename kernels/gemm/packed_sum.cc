@@ -65,12 +65,13 @@ Status PackedSum::Allocate() {
   return OkStatus();
 }
 
-void PackedSum::SetFactors() {
+void PackedSum::SetFactors(int64_t most_sum) {
   has_factors_ = true;
+  most_sum_ = most_sum;
   if (sum_.kind == Kind::kInteger && Has8BitOutput(sum_)) {
     requantizer_ = GemmRequantizer(sum_.multipliers.data(), matrix_.n(),
                                    sum_.output_zero_point, sum_.integer_range,
-                                   matrix_.isa(), sum_.halves);
+                                   matrix_.isa(), sum_.halves, most_sum);
   }
   if (sum_.kind != Kind::kFloat) start_.resize(matrix_.padded_columns());
 }
@@ -114,7 +115,6 @@ Status PackedSum::SetWeights(const GemmSource& source, float scale,
 }
 
 void PackedSum::SetBias(const void* bias) {
-  if (!has_factors_) SetFactors();
   const int64_t n = matrix_.n();
   const auto at = [&](const auto* values) { return values + first_; };
   float_bias_.clear();
@@ -146,6 +146,9 @@ void PackedSum::SetBias(const void* bias) {
     default:
       break;
   }
+  const int64_t most_sum = GemmMostSum(matrix_.k(), integers.data(),
+                                       static_cast<int64_t>(integers.size()));
+  if (!has_factors_ || most_sum > most_sum_) SetFactors(most_sum);
   if (sum_.kind == Kind::kFloat) return;
   GemmLeftType left = LeftType();
   const int32_t by_row = 0;

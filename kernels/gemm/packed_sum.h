@@ -103,7 +103,7 @@ class PackedSum {
  private:
   Status Allocate();
   void PackPanels(const GemmSource& source, ThreadPool* threads);
-  void SetFactors();
+  void SetFactors(int64_t most_sum);
   void RunHybrid(const Job& job, ThreadPool& threads) const;
   void RunInteger(const Job& job, ThreadPool& threads) const;
   GemmInt16Args Int16Args(const Job& job) const;
@@ -117,6 +117,7 @@ class PackedSum {
   SharedBuffer shared_;  // of constant ones
   bool has_weights_ = false;
   bool has_factors_ = false;
+  int64_t most_sum_ = 0;  // that they are for
   bool whole_multiplier_ = false;
   std::vector<float> float_bias_, column_scales_;
   std::vector<int32_t> start_, column_sums_;

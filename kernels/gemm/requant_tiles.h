@@ -24,7 +24,7 @@ struct GemmRequantColumns {
   const int64_t* negative;
   const int64_t* shift;
   bool has_left;  // some `left` is not 0
-  // In floats, if right shifts are 0 to 31 and left shifts 0:
+  // In floats, if right shifts are 0 to 31, and no left shift overflows:
   //   y = zero_point + round(x * scale + (x < 0 ? -nudge : nudge)),
   // or with `nudge` for all x if halves are taken up. The nudge is the rounding
   // of the high product that a right shift follows.

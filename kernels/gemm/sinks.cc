@@ -14,7 +14,10 @@ constexpr int64_t kBlock = 16;
 // With right shifts up to this, the zero point fits the 64-bit form of
 // requant_tiles.h.
 constexpr int kMaxWideShift = 22;
-constexpr float kMostScale = 1.0f - 1.0f / (1 << 22);  // of the float form
+// The float form takes scales up to the former for any sum, and left shifts of
+// sums up to the latter.
+constexpr float kMostScale = 1.0f - 1.0f / (1 << 22);
+constexpr int64_t kMostFloat = int64_t{1} << 30;
 
 int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
 
@@ -77,7 +80,8 @@ int16_t ToInt16(const GemmInt16Args& a, Sum sum, int64_t column) {
 GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
                                  int64_t columns, int32_t zero_point,
                                  ActivationRange<int32_t> range,
-                                 const GemmIsa& isa, Halves halves)
+                                 const GemmIsa& isa, Halves halves,
+                                 int64_t most_sum)
     : zero_point_(zero_point), range_(range) {
   // Where negative results are clamped to the zero point, it is all the same.
   halves_up_ = halves == Halves::kUp && range.min < zero_point;
@@ -100,12 +104,14 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
     has_left_ |= left_[j] != 0;
     const int shift = 31 + right_[j];
     // No factor has a right shift of more than 31.
-    scale_[j] = static_cast<float>(m.multiplier) * PowerOfTwo(-shift);
+    scale_[j] = static_cast<float>(m.multiplier) * PowerOfTwo(left_[j] - shift);
     nudge_[j] = right_[j] > 0 ? PowerOfTwo(-1 - right_[j]) : 0.0f;
     const bool normal = m.multiplier == 0 || m.multiplier >= 1 << 30;
-    // A scale near 1 could take a sum and the zero point past 2^31.
-    by_floats_ = by_floats_ && normal && left_[j] == 0 &&
-                 scale_[j] < kMostScale &&
+    // Otherwise a left shift, or a scale near 1 and the zero point, could take
+    // a sum past 2^31.
+    const bool fits = (left_[j] == 0 && scale_[j] < kMostScale) ||
+                      most_sum <= kMostFloat >> left_[j];
+    by_floats_ = by_floats_ && normal && fits &&
                  (right_[j] > 0 || m.multiplier == 0 || !isa.floats_need_shift);
     if (right_[j] > kMaxWideShift || !normal) {
       has_constants = false;
@@ -138,10 +144,10 @@ void GemmRequantizer::SetExact(const GemmIsa& isa) {
   low_.resize(padded);
   half_.resize(padded);
   exact_.resize(padded / kBlock);
-  SetExactFloats(
-      isa, {multiplier_.data(), right_.data(), static_cast<int64_t>(padded),
-            zero_point_ - range_.min, range_.max - zero_point_, high_.data(),
-            low_.data(), half_.data(), exact_.data()});
+  SetExactFloats(isa, {multiplier_.data(), left_.data(), right_.data(),
+                       static_cast<int64_t>(padded), zero_point_ - range_.min,
+                       range_.max - zero_point_, high_.data(), low_.data(),
+                       half_.data(), exact_.data()});
 }
 
 void GemmRequantizer::SetColumns() {
@@ -163,6 +169,15 @@ void GemmRequantizer::SetColumns() {
   c.min = range_.min;
   c.max = range_.max;
   c.sign_bit = halves_up_ ? 0 : INT32_MIN;
+}
+
+int64_t GemmMostSum(int64_t depth, const int32_t* bias, int64_t n) {
+  constexpr int64_t kMostProduct = 255 * 255;
+  int64_t most = 0;
+  for (int64_t j = 0; bias != nullptr && j < n; ++j) {
+    most = std::max(most, std::abs(int64_t{bias[j]}));
+  }
+  return most + depth * kMostProduct;
 }
 
 GemmResults GemmRequantizer::Results() const {

@@ -12,16 +12,21 @@ namespace tflite::kernels {
 
 // How 32-bit sums become 8-bit values, with one factor per column: bit for bit
 //   clamp(zero_point + MultiplyByQuantizedMultiplier(sum, factor, halves)).
-// Immutable once made. It can be moved: its columns point to its own memory.
+// Sums are at most `most_sum` away from 0: left shifts that none of them
+// overflows are as quick as others. Immutable once made. It can be moved: its
+// columns point to its own memory.
 class GemmRequantizer {
  public:
+  static constexpr int64_t kAnySum = int64_t{1} << 31;
+
   GemmRequantizer() = default;
   GemmRequantizer(GemmRequantizer&&) = default;
   GemmRequantizer& operator=(GemmRequantizer&&) = default;
   GemmRequantizer(const QuantizedMultiplier* factors, int64_t columns,
                   int32_t zero_point, ActivationRange<int32_t> range,
                   const GemmIsa& isa = BestGemmIsa(),
-                  Halves halves = Halves::kAwayFromZero);
+                  Halves halves = Halves::kAwayFromZero,
+                  int64_t most_sum = kAnySum);
 
   // Rows of sums, readable up to a multiple of 16 columns; first_column is such
   // a multiple.
@@ -47,6 +52,10 @@ class GemmRequantizer {
   ActivationRange<int32_t> range_{};
   void (*run_)(const GemmRequantTile&) = nullptr;
 };
+
+// The greatest magnitude of a sum of `depth` products of bytes, less their zero
+// points, and one of n biases (null: 0).
+int64_t GemmMostSum(int64_t depth, const int32_t* bias, int64_t n);
 
 // Stores 8-bit results.
 class GemmRequantizeSink : public GemmSink {

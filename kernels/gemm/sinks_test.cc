@@ -17,16 +17,6 @@
 namespace tflite::kernels {
 namespace {
 
-constexpr Halves kBothHalves[] = {Halves::kAwayFromZero, Halves::kUp};
-
-// The result of a sum.
-int32_t Requantized(int32_t sum, QuantizedMultiplier factor, Halves halves,
-                    int32_t zero_point, ActivationRange<int32_t> range) {
-  const int64_t y =
-      int64_t{MultiplyByQuantizedMultiplier(sum, factor, halves)} + zero_point;
-  return static_cast<int32_t>(std::clamp<int64_t>(y, range.min, range.max));
-}
-
 TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
   constexpr int64_t kColumns = 37, kRows = 60;
   constexpr ActivationRange<int32_t> kRange = {-120, 100};
@@ -110,127 +100,6 @@ TEST_P(GemmTest, RequantizationStepsWhereTheFixedPointOneDoes) {
         ASSERT_EQ(out[i], static_cast<uint8_t>(want))
             << isa().name << " of " << sums[i] << " by " << f.multiplier
             << " turn " << turn;
-      }
-    }
-  }
-}
-
-// Compares the results of all sums in rows of 16 with the fixed-point ones.
-void ExpectFixedPoint(const GemmRequantizer& requantizer,
-                      const std::vector<QuantizedMultiplier>& factors,
-                      Halves halves, int32_t zero_point,
-                      const std::vector<int32_t>& sums) {
-  std::vector<uint8_t> out(sums.size());
-  for (size_t i = 0; i < sums.size(); i += 16 * kGemmRequantRows) {
-    uint8_t* rows[kGemmRequantRows];
-    const size_t count =
-        std::min<size_t>(kGemmRequantRows, (sums.size() - i) / 16);
-    for (size_t r = 0; r < count; ++r) rows[r] = &out[i + 16 * r];
-    requantizer.Run(&sums[i], 16, static_cast<int64_t>(count), 0, 16, rows);
-  }
-  for (size_t i = 0; i < sums.size(); ++i) {
-    const QuantizedMultiplier f = factors[i % 16];
-    ASSERT_EQ(static_cast<int8_t>(out[i]),
-              Requantized(sums[i], f, halves, zero_point, {-128, 127}))
-        << sums[i] << " by " << f.multiplier << " shift " << f.shift;
-  }
-}
-
-// A block of columns whose factors have the exact form, where the instruction
-// set uses that.
-GemmRequantizer ExactBlock(const GemmIsa& isa, std::mt19937* engine, int shift,
-                           int32_t zero_point,
-                           std::vector<QuantizedMultiplier>* factors) {
-  std::uniform_int_distribution<int32_t> multipliers(1 << 30, 0x7FFFFFFF);
-  factors->resize(16);
-  for (int attempt = 0;; ++attempt) {
-    for (auto& f : *factors) f = {multipliers(*engine), -shift};
-    (*factors)[15].multiplier = 0;
-    GemmRequantizer requantizer(factors->data(), 16, zero_point, {-128, 127},
-                                isa);
-    const uint8_t* exact = requantizer.columns().exact;
-    if (isa.remainder_range == nullptr) {
-      EXPECT_EQ(exact, nullptr) << isa.name;
-      return requantizer;
-    }
-    // A fifth of the factors by the largest shift do not have the form.
-    if (exact[0] != 0) return requantizer;
-    EXPECT_LT(attempt, shift < 13 ? 9 : 999) << isa.name << " shift " << shift;
-    if (testing::Test::HasFailure()) return requantizer;
-  }
-}
-
-// Every sum whose result is in a byte's reach, or nearly so.
-TEST_P(GemmTest, AllSumsAreRequantizedInTheFixedPointArithmetic) {
-  for (int shift = 1; shift <= 8; ++shift) {
-    std::vector<QuantizedMultiplier> factors;
-    const int32_t zero_point = Random<int32_t>(1, -128, 127)[0];
-    const GemmRequantizer requantizer =
-        ExactBlock(isa(), &engine_, shift, zero_point, &factors);
-    std::vector<int32_t> sums;
-    const int32_t most = 260 << (shift + 1);
-    for (int32_t x = -most; x <= most; ++x) sums.insert(sums.end(), 16, x);
-    ExpectFixedPoint(requantizer, factors, Halves::kAwayFromZero, zero_point,
-                     sums);
-    const GemmRequantizer up(factors.data(), 16, zero_point, {-128, 127}, isa(),
-                             Halves::kUp);
-    ExpectFixedPoint(up, factors, Halves::kUp, zero_point, sums);
-    if (HasFailure()) return;
-  }
-}
-
-// The sums on both sides of each step, for many factors, and the largest.
-TEST_P(GemmTest, AllStepsAreThoseOfTheFixedPointArithmetic) {
-  for (int round = 0; round < 20; ++round) {
-    for (int shift = 1; shift <= 14; ++shift) {
-      std::vector<QuantizedMultiplier> factors;
-      const int32_t zero_point = Random<int32_t>(1, -128, 127)[0];
-      const GemmRequantizer requantizer =
-          ExactBlock(isa(), &engine_, shift, zero_point, &factors);
-      std::vector<int32_t> sums(16, std::numeric_limits<int32_t>::min());
-      sums.insert(sums.end(), 16, std::numeric_limits<int32_t>::max());
-      for (int32_t k = -257; k <= 256; ++k) {
-        for (int32_t side = -1; side <= 2; ++side) {
-          for (const QuantizedMultiplier& f : factors) {
-            const double step = (k + 0.5) * std::ldexp(1.0, 31 - f.shift) /
-                                std::max(1 << 30, f.multiplier);
-            sums.push_back(static_cast<int32_t>(std::floor(step)) + side);
-          }
-        }
-      }
-      ExpectFixedPoint(requantizer, factors, Halves::kAwayFromZero, zero_point,
-                       sums);
-      if (HasFailure()) return;
-    }
-  }
-}
-
-// Sums in the middle between two results are rounded away from 0, for negative
-// ones by a little less, which the exact form cannot do for both signs.
-TEST_P(GemmTest, HalvesOfBothSignsHaveNoExactForm) {
-  std::vector<QuantizedMultiplier> factors(48, {0x60000001, -6});
-  factors[17] = {1 << 30, -6};
-  for (const int32_t zero_point : {-128, 0}) {
-    const GemmRequantizer requantizer(factors.data(), 48, zero_point,
-                                      {-128, 127}, isa());
-    const uint8_t* exact = requantizer.columns().exact;
-    if (isa().remainder_range == nullptr) {
-      EXPECT_EQ(exact, nullptr) << isa().name;
-      continue;
-    }
-    EXPECT_EQ(exact[0], 1);
-    EXPECT_EQ(exact[1], zero_point == 0 ? 0 : 1);
-    EXPECT_EQ(exact[2], 1);
-    for (int32_t x = -20000; x <= 20000; ++x) {
-      const std::vector<int32_t> sums(48, x);
-      std::vector<uint8_t> out(48);
-      uint8_t* row = out.data();
-      requantizer.Run(sums.data(), 48, 1, 0, 48, &row);
-      for (size_t j = 0; j < out.size(); ++j) {
-        const int32_t y =
-            MultiplyByQuantizedMultiplier(x, factors[j]) + zero_point;
-        ASSERT_EQ(static_cast<int8_t>(out[j]), std::clamp(y, -128, 127))
-            << x << " column " << j;
       }
     }
   }
@@ -549,6 +418,13 @@ TEST_P(GemmTest, RowsOfOneScaleBecomeFloatsInTheKernelIfTheyAreEnough) {
             isa().float_results == nullptr ? 0 : 20);
 }
 
+TEST(GemmRequantizer, TheGreatestSumHasItsBias) {
+  const int32_t bias[] = {5, -70, std::numeric_limits<int32_t>::min(), 9};
+  EXPECT_EQ(GemmMostSum(9, nullptr, 4), 9 * 255 * 255);
+  EXPECT_EQ(GemmMostSum(1, bias, 2), 255 * 255 + 70);
+  EXPECT_EQ(GemmMostSum(0, bias, 4), int64_t{1} << 31);
+}
+
 std::string form;  // of the last requantization
 
 TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {
@@ -558,9 +434,11 @@ TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {
   isa.requantize_any = [](const GemmRequantTile&) { form = "any"; };
   constexpr int32_t kHalf = 1 << 30;
   const auto of = [&](QuantizedMultiplier second, int32_t zero_point = 3,
-                      ActivationRange<int32_t> range = {-128, 127}) {
+                      ActivationRange<int32_t> range = {-128, 127},
+                      int64_t most_sum = GemmRequantizer::kAnySum) {
     const QuantizedMultiplier factors[] = {{kHalf, -1}, second};
-    const GemmRequantizer requantizer(factors, 2, zero_point, range, isa);
+    const GemmRequantizer requantizer(factors, 2, zero_point, range, isa,
+                                      Halves::kAwayFromZero, most_sum);
     requantizer.Run(nullptr, 0, 1, 0, 2, nullptr);
     return form + (requantizer.Results().floats_fit ? ", fits" : "");
   };
@@ -572,6 +450,12 @@ TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {
   EXPECT_EQ(of({kHalf, 1}), "constants");
   EXPECT_EQ(of({2147483008, 0}), "floats, fits");
   EXPECT_EQ(of({2147483136, 0}), "constants");  // 1 - 2^-22
+  constexpr ActivationRange<int32_t> kAll = {-128, 127};
+  EXPECT_EQ(of({2147483136, 0}, 3, kAll, 1 << 30), "floats, fits");
+  EXPECT_EQ(of({2147483136, 0}, 3, kAll, (1 << 30) + 1), "constants");
+  EXPECT_EQ(of({kHalf, 1}, 3, kAll, 1 << 29), "floats, fits");
+  EXPECT_EQ(of({kHalf, 1}, 3, kAll, (1 << 29) + 1), "constants");
+  EXPECT_EQ(of({kHalf, 30}, 3, kAll, 1), "floats, fits");
   for (const int32_t z : {-129, -128, 127, 128}) {
     const bool fits = z == -128 || z == 127;
     EXPECT_EQ(of({kHalf, 0}, z), fits ? "floats, fits" : "constants") << z;

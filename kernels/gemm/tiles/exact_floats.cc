@@ -1,6 +1,7 @@
 #include "kernels/gemm/tiles/exact_floats.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tflite::kernels {
 namespace {
@@ -11,6 +12,8 @@ constexpr int64_t kBlock = 16;
 constexpr int kMostShift = 14;
 constexpr int32_t kLeastMultiplier = 1 << 30;  // of all factors but 0
 
+// ---- with a right shift ----
+//
 // Why the exact form is exact. Let s = 31 + right, right > 0, and all results
 // be without the zero point. In fixed-point arithmetic, a sum x >= 0 gives at
 // least k > 0 where
@@ -74,6 +77,57 @@ bool SetColumn(const GemmExactFloats& a, int64_t c, uint32_t least,
   return half - min >= kError && end - half > kError && half < 0.999;
 }
 
+// ---- without a right shift ----
+//
+// There is one rounding, with halves upwards, and at most two sums have the
+// same result: those that matter are few, and compared one by one.
+
+int64_t FixedPoint(int64_t x, int64_t multiplier, int32_t left) {
+  return (x * (int64_t{1} << left) * multiplier + (int64_t{1} << 30)) >> 31;
+}
+
+int64_t ByFloats(const GemmExactFloats& a, int64_t c, int64_t x) {
+  const auto y = static_cast<float>(x);
+  const float rest = std::fma(y, a.low[c], a.half[c]);
+  // A double has all bits of this sum.
+  return static_cast<int64_t>(double{y} * double{a.high[c]} + double{rest});
+}
+
+// Whether positive and negative sums give the same in both, as far as it
+// matters.
+bool AreEqual(const GemmExactFloats& a, int64_t c) {
+  const int32_t most = std::max(a.negative, a.positive);
+  for (int64_t x = 0;; ++x) {
+    const int64_t floats = ByFloats(a, c, x);
+    const int64_t up = FixedPoint(x, a.multiplier[c], a.left[c]);
+    const int64_t down = -FixedPoint(-x, a.multiplier[c], a.left[c]);
+    const auto at_most = [](int64_t v, int32_t limit) {
+      return std::min<int64_t>(v, limit);
+    };
+    if (at_most(floats, a.positive) != at_most(up, a.positive) ||
+        at_most(floats, a.negative) != at_most(down, a.negative)) {
+      return false;
+    }
+    if (std::min({floats, up, down}) >= most) return true;
+  }
+}
+
+bool SetUnshifted(const GemmExactFloats& a, int64_t c) {
+  const int32_t m = a.multiplier[c], left = a.left[c];
+  if (c % kBlock != 0 && a.multiplier[c - 1] == m && a.left[c - 1] == left &&
+      a.right[c - 1] == 0) {
+    a.high[c] = a.high[c - 1];
+    a.low[c] = a.low[c - 1];
+    a.half[c] = a.half[c - 1];
+    return true;  // as the one before, or the block has failed
+  }
+  const double scale = std::ldexp(static_cast<double>(m), left - 31);
+  a.high[c] = static_cast<float>(scale);
+  a.low[c] = static_cast<float>(scale - static_cast<double>(a.high[c]));
+  a.half[c] = 0.5f;
+  return AreEqual(a, c);
+}
+
 }  // namespace
 
 void SetExactFloats(const GemmIsa& isa, const GemmExactFloats& a) {
@@ -85,9 +139,8 @@ void SetExactFloats(const GemmIsa& isa, const GemmExactFloats& a) {
     bool fits = true;
     for (int64_t j = 0; j < kBlock; ++j) {
       const int32_t m = a.multiplier[at + j], right = a.right[at + j];
-      fits = fits && (m == 0 || (m >= kLeastMultiplier && right > 0 &&
-                                 right <= kMostShift));
-      const Sequence sequence = SequenceOf(fits ? m : 0, right);
+      fits = fits && (m == 0 || (m >= kLeastMultiplier && right <= kMostShift));
+      const Sequence sequence = SequenceOf(fits && right > 0 ? m : 0, right);
       first[j] = sequence.first;
       step[j] = sequence.step;
       modulus[j] = sequence.modulus;
@@ -95,7 +148,11 @@ void SetExactFloats(const GemmIsa& isa, const GemmExactFloats& a) {
     if (!fits) continue;
     isa.remainder_range({first, step, modulus, steps, least, greatest});
     for (int64_t j = 0; j < kBlock; ++j) {
-      fits = SetColumn(a, at + j, least[j], greatest[j]) && fits;
+      const int64_t c = at + j;
+      fits = (a.multiplier[c] != 0 && a.right[c] == 0
+                  ? SetUnshifted(a, c)
+                  : SetColumn(a, c, least[j], greatest[j])) &&
+             fits;
     }
     a.exact[at / kBlock] = fits ? 1 : 0;
   }

@@ -12,6 +12,7 @@ namespace tflite::kernels {
 // +positive, at most 255 each; beyond them it is enough that they are beyond.
 struct GemmExactFloats {
   const int32_t* multiplier;
+  const int32_t* left;  // of sums that it does not overflow
   const int32_t* right;
   int64_t columns;
   int32_t negative, positive;

@@ -49,6 +49,14 @@ void Columns(const GemmRequantTile& t, int64_t at) {
   }
 }
 
+void ColumnsOf(const GemmRequantTile& t, int64_t at) {
+  if (t.columns->has_left) {
+    Columns<true>(t, at);
+  } else {
+    Columns<false>(t, at);
+  }
+}
+
 // ---- by floats ----
 
 // Requantizes a vector of columns from `at` on. Returns false if a result is in
@@ -118,13 +126,7 @@ void Exact(const GemmRequantTile& t, int64_t at) {
 }  // namespace
 
 void RequantizeAvx512(const GemmRequantTile& t) {
-  for (int64_t at = 0; at < t.n; at += kLanes) {
-    if (t.columns->has_left) {
-      Columns<true>(t, at);
-    } else {
-      Columns<false>(t, at);
-    }
-  }
+  for (int64_t at = 0; at < t.n; at += kLanes) ColumnsOf(t, at);
 }
 
 void RequantizeFloatsAvx512(const GemmRequantTile& t) {
@@ -146,7 +148,7 @@ void RequantizeFloatsAvx512(const GemmRequantTile& t) {
     if (AreExact(columns, t.first_column + at, n)) {
       Exact<1>(t, at);
     } else if (!OneVector(t, at)) {
-      Columns<false>(t, at);
+      ColumnsOf(t, at);
     }
   }
 }
