@@ -38,10 +38,10 @@ bool UnsignedWeights(const WeightedSum& sum) {
   return sum.weights_type == kTfLiteUInt8 && !sum.weights_as_int8;
 }
 
-// Whether the windows are those of DepthwiseIntLine.
+// Whether the windows are those of DepthwiseIntLine, or of several lines.
 bool FitsLines(const ConvWindow& w) {
-  return w.filter_height == 3 && w.filter_width == 3 && w.dilation_width == 1 &&
-         w.stride_width <= 2;
+  return w.filter_height == 3 && w.filter_width == 3 && w.stride_width <= 2 &&
+         (w.dilation_width == 1 || w.stride_width == 1);
 }
 
 bool HasLines(const GemmIsa& isa, int64_t wide) {

@@ -10,6 +10,8 @@ namespace {
 using Kind = WeightedSum::Kind;
 using State = DepthwiseConv2dCompute;
 
+int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
 // One row of results.
 struct Row {
   Row(const ConvWindow& w, int64_t row)
@@ -296,28 +298,34 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
   job.state.weights.isa().dequantize(tile);
 }
 
-// A row by DepthwiseWeights::RunLine.
-void IntLine(const IntJob& job, int64_t index, const Image& image) {
+// Of a row the results from column `first` on, as far apart as the columns of a
+// dilated filter, which they share; by DepthwiseWeights::RunLine.
+void IntLine(const IntJob& job, int64_t index, const Image& image,
+             int64_t first) {
   const ConvWindow& w = job.window;
   const Row row(w, index);
-  const int64_t channels = w.out_channels;
-  const int64_t at = index * w.out_width * channels;
+  const int64_t channels = w.out_channels, apart = w.dilation_width;
+  // The window's first column is `left` steps from the image's column `begin`.
+  const int64_t column = first - w.pad_left;
+  const int64_t begin = apart == 1 ? 0 : (column % apart + apart) % apart;
+  const int64_t at = (index * w.out_width + first) * channels;
   DepthwiseIntLine line;
   line.stride = w.stride_width;
   line.padding = image.padding;
   line.zero_point = image.zero_point;
   line.start = image.start;
-  line.width = w.in_width;
+  line.width = CeilDiv(w.in_width - begin, apart);
   for (int64_t l = 0; l < 3; ++l) {
     const bool inside = l >= row.ys.begin && l < row.ys.end;
     const int64_t y = row.b * w.in_height + row.top + l * w.dilation_height;
-    line.in[l] = inside ? job.in + y * w.in_width * channels : image.padding;
-    line.column_step[l] = inside ? channels : 0;
+    line.in[l] =
+        inside ? job.in + (y * w.in_width + begin) * channels : image.padding;
+    line.column_step[l] = inside ? apart * channels : 0;
   }
-  line.pixels = w.out_width;
-  line.left = -int64_t{w.pad_left};
+  line.pixels = CeilDiv(w.out_width - first, apart);
+  line.left = (column - begin) / apart;
   line.to = job.results;
-  line.to.out_stride = channels;
+  line.to.out_stride = apart * channels;
   if (job.scales == nullptr) {
     line.to.out = static_cast<uint8_t*>(job.out) + at;
   } else {
@@ -331,7 +339,11 @@ void IntLine(const IntJob& job, int64_t index, const Image& image) {
 void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
              uint8_t* memory) {
   if (job.state.by_lines) {
-    for (int64_t i = begin; i < end; ++i) IntLine(job, i, image);
+    const int64_t lines =
+        std::min<int64_t>(job.window.dilation_width, job.window.out_width);
+    for (int64_t i = begin; i < end; ++i) {
+      for (int64_t x = 0; x < lines; ++x) IntLine(job, i, image, x);
+    }
     return;
   }
   const ConvWindow& w = job.window;

@@ -199,6 +199,8 @@ TEST(DepthwiseConv2dCompute, PacksForLinesWhereTheKernelHasThem) {
   EXPECT_FALSE(by_lines(w));
   w = plain;
   w.dilation_width = 2;
+  EXPECT_TRUE(by_lines(w));
+  w.stride_width = 2;
   EXPECT_FALSE(by_lines(w));
   w = plain;
   w.filter_height = 4;

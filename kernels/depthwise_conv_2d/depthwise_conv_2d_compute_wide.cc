@@ -46,12 +46,16 @@ struct WideLayout {
   }
 };
 
-// `count` pixels, `step` bytes apart, side by side.
+// `count` pixels of `bytes` bytes, `step` apart, side by side. Of all but the
+// last one, kBytes are copied, less than twice as many, which the next pixel
+// then overwrites.
 template <int64_t kBytes>
-void CopyPixels(const uint8_t* in, int64_t step, int64_t count, uint8_t* out) {
-  for (int64_t i = 0; i < count; ++i) {
-    std::memcpy(out + i * kBytes, in + i * step, kBytes);
+void CopyPixels(const uint8_t* in, int64_t bytes, int64_t step, int64_t count,
+                uint8_t* out) {
+  for (; count > 1; --count, in += step, out += bytes) {
+    std::memcpy(out, in, kBytes);
   }
+  if (count == 1) std::memcpy(out, in, static_cast<size_t>(bytes));
 }
 
 void CopyPixels(const uint8_t* in, int64_t bytes, int64_t step, int64_t count,
@@ -60,20 +64,12 @@ void CopyPixels(const uint8_t* in, int64_t bytes, int64_t step, int64_t count,
     std::memcpy(out, in, static_cast<size_t>(bytes * count));
     return;
   }
-  switch (bytes) {
-    case 8:
-      return CopyPixels<8>(in, step, count, out);
-    case 16:
-      return CopyPixels<16>(in, step, count, out);
-    case 24:
-      return CopyPixels<24>(in, step, count, out);
-    case 32:
-      return CopyPixels<32>(in, step, count, out);
-    default:
-      for (int64_t i = 0; i < count; ++i) {
-        std::memcpy(out + i * bytes, in + i * step, static_cast<size_t>(bytes));
-      }
-  }
+  return bytes <= 1    ? CopyPixels<1>(in, bytes, step, count, out)
+         : bytes <= 2  ? CopyPixels<2>(in, bytes, step, count, out)
+         : bytes <= 4  ? CopyPixels<4>(in, bytes, step, count, out)
+         : bytes <= 8  ? CopyPixels<8>(in, bytes, step, count, out)
+         : bytes <= 16 ? CopyPixels<16>(in, bytes, step, count, out)
+                       : CopyPixels<32>(in, bytes, step, count, out);
 }
 
 // Copies an image's line: for each phase of the stride, the pixels that windows

@@ -123,6 +123,30 @@ TEST_P(DepthwiseConv2dCpu, AgreesOnOneChannelAndEmptyLayers) {
   }
 }
 
+// Lines of results that share a dilated filter's columns: shorter than the
+// dilation, too.
+TEST_P(DepthwiseConv2dCpu, AgreesOnDilatedFilters) {
+  uint32_t seed = 0;
+  TfLiteDepthwiseConvParams params{};
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = 2;
+  params.depth_multiplier = 1;
+  for (const int32_t channels : {5, 64, 70}) {
+    for (const int32_t width : {1, 3, 8, 13}) {
+      for (const int32_t dilation : {2, 3, 6, 20}) {
+        params.dilation_width_factor = dilation;
+        for (const TfLitePadding padding :
+             {kTfLitePaddingSame, kTfLitePaddingValid}) {
+          params.padding = padding;
+          if (padding == kTfLitePaddingValid && width <= 2 * dilation) continue;
+          ExpectAgreement({{2, 5, width, channels}, 1, 3, 3, params},
+                          GetParam(), ++seed, true, true, 1);
+        }
+      }
+    }
+  }
+}
+
 // Lines longer than a vector, of few channels, at every stride.
 TEST_P(DepthwiseConv2dCpu, AgreesOnFewChannels) {
   uint32_t seed = 0;
