@@ -33,6 +33,30 @@ struct Row {
   int64_t inside_begin, inside_end;
 };
 
+// Results as far apart as the columns of a dilated filter share these, like
+// adjacent ones without dilation: they are those of an image of only these
+// columns.
+struct Phase {
+  Phase(const ConvWindow& w, int64_t first)
+      : window(w), first(first), step(w.dilation_width) {
+    if (step == 1) return;
+    const int64_t left = first - w.pad_left;
+    column = (left % step + step) % step;
+    window.dilation_width = 1;
+    window.in_width = static_cast<int32_t>(CeilDiv(w.in_width - column, step));
+    window.out_width = static_cast<int32_t>(CeilDiv(w.out_width - first, step));
+    window.pad_left = static_cast<int32_t>((column - left) / step);
+  }
+  ConvWindow window;
+  int64_t first;       // result
+  int64_t column = 0;  // of the image
+  int64_t step;
+};
+
+int64_t NumPhases(const ConvWindow& w) {
+  return std::min(w.dilation_width, w.out_width);
+}
+
 // Runs body(first row, last row + 1, slot memory) over all rows of results.
 template <typename Body>
 void ForEachRow(const State& state, const DepthwiseConv2dArgs& args,
@@ -97,7 +121,8 @@ struct Columns {
   int64_t begin, end;
 };
 
-// How many columns of its window the result at column x lacks at the end.
+// How many columns of its window, which has no dilation, the result at column x
+// lacks at the end.
 int64_t MissingAtEnd(const ConvWindow& w, int64_t x) {
   return std::max<int64_t>(
       0, x * w.stride_width - w.pad_left + w.filter_width - w.in_width);
@@ -106,8 +131,7 @@ int64_t MissingAtEnd(const ConvWindow& w, int64_t x) {
 // The results of a row that the kernel of lines gives: those of windows inside
 // the image's width, as far as they fill vectors, and next to them those whose
 // windows lack few columns.
-Columns LineColumns(const FloatJob& job, const Row& row) {
-  const ConvWindow& w = job.window;
+Columns LineColumns(const FloatJob& job, const ConvWindow& w, const Row& row) {
   Columns c = {row.inside_begin, row.inside_end};
   c.end -= (c.end - c.begin) % job.line_pixels;
   if (c.begin == c.end || job.line_pixels > 1) return c;
@@ -117,12 +141,13 @@ Columns LineColumns(const FloatJob& job, const Row& row) {
   return c;
 }
 
-// The results of `rows` rows, the first of which is given. Returns which
-// columns.
-Columns FloatLine(const FloatJob& job, const Row& row, int rows, float* out) {
-  const ConvWindow& w = job.window;
+// The phase's results of `rows` rows from `index` on. Returns which columns.
+Columns FloatLine(const FloatJob& job, const Phase& phase, int64_t index,
+                  int rows) {
+  const ConvWindow& w = phase.window;
+  const Row row(w, index);
   const int64_t lines = row.ys.end - row.ys.begin;
-  const Columns c = LineColumns(job, row);
+  const Columns c = LineColumns(job, w, row);
   if (c.begin == c.end || lines <= 0) {
     return {row.inside_begin, row.inside_begin};
   }
@@ -133,16 +158,19 @@ Columns FloatLine(const FloatJob& job, const Row& row, int rows, float* out) {
   line.cut_last = static_cast<int>(MissingAtEnd(w, c.end - 1));
   line.lines = static_cast<int>(lines);
   line.rows = rows;
-  line.out_row_step = int64_t{w.out_width} * w.out_channels;
-  const int64_t left = c.begin * w.stride_width - w.pad_left;
+  const ConvWindow& image = job.window;
+  line.out_row_step = int64_t{image.out_width} * w.out_channels;
+  const int64_t left =
+      phase.column + (c.begin * w.stride_width - w.pad_left) * phase.step;
   const int64_t all_lines = lines + (rows - 1) * w.stride_height;
   for (int64_t l = 0; l < all_lines; ++l) {
     const int64_t y = row.top + (row.ys.begin + l) * w.dilation_height;
-    line.in[l] = job.in + ((row.b * w.in_height + y) * w.in_width + left) *
+    line.in[l] = job.in + ((row.b * w.in_height + y) * image.in_width + left) *
                               w.out_channels;
   }
   line.weights += row.ys.begin * w.filter_width * line.tap_step;
-  line.out = out + c.begin * w.out_channels;
+  line.out = job.tile.out + index * line.out_row_step +
+             (phase.first + c.begin * phase.step) * w.out_channels;
   job.isa.depthwise_float_line(line);
   return c;
 }
@@ -199,18 +227,36 @@ void FloatRest(const FloatJob& job, int64_t index, const Columns& done,
   }
 }
 
+// The row `index` of results by lines, one for each phase; other results one at
+// a time.
+void DilatedRow(const FloatJob& job, int64_t index, uint8_t* memory) {
+  const ConvWindow& w = job.window;
+  const Row row(w, index);
+  DepthwiseFloatTile tile = job.tile;
+  tile.out += index * w.out_width * w.out_channels;
+  for (int64_t first = 0; first < NumPhases(w); ++first) {
+    const Phase phase(w, first);
+    const Columns done = FloatLine(job, phase, index, 1);
+    for (int64_t x = 0; x < phase.window.out_width; ++x) {
+      if (x >= done.begin && x < done.end) continue;
+      FloatEdge(job, row, first + x * phase.step, memory, tile);
+    }
+  }
+}
+
 // The row `index` of results and perhaps some that follow, below `end`; returns
 // how many.
 int64_t FloatRows(const FloatJob& job, int64_t index, int64_t end,
                   uint8_t* memory) {
   const ConvWindow& w = job.window;
+  if (job.line_pixels > 0 && w.dilation_width > 1) {
+    DilatedRow(job, index, memory);
+    return 1;
+  }
   const Row row(w, index);
   const int rows = LineRows(job, index, end);
   Columns done = {row.inside_begin, row.inside_begin};
-  if (job.line_pixels > 0) {
-    done = FloatLine(job, row, rows,
-                     job.tile.out + index * w.out_width * w.out_channels);
-  }
+  if (job.line_pixels > 0) done = FloatLine(job, Phase(w, 0), index, rows);
   for (int i = 0; i < rows; ++i) FloatRest(job, index + i, done, memory);
   return rows;
 }
@@ -298,34 +344,30 @@ void Finish(const IntJob& job, const int32_t* sums, int64_t pitch,
   job.state.weights.isa().dequantize(tile);
 }
 
-// Of a row the results from column `first` on, as far apart as the columns of a
-// dilated filter, which they share; by DepthwiseWeights::RunLine.
+// The phase's results of a row by DepthwiseWeights::RunLine.
 void IntLine(const IntJob& job, int64_t index, const Image& image,
-             int64_t first) {
+             const Phase& phase) {
   const ConvWindow& w = job.window;
   const Row row(w, index);
-  const int64_t channels = w.out_channels, apart = w.dilation_width;
-  // The window's first column is `left` steps from the image's column `begin`.
-  const int64_t column = first - w.pad_left;
-  const int64_t begin = apart == 1 ? 0 : (column % apart + apart) % apart;
-  const int64_t at = (index * w.out_width + first) * channels;
+  const int64_t channels = w.out_channels;
+  const int64_t at = (index * w.out_width + phase.first) * channels;
   DepthwiseIntLine line;
   line.stride = w.stride_width;
   line.padding = image.padding;
   line.zero_point = image.zero_point;
   line.start = image.start;
-  line.width = CeilDiv(w.in_width - begin, apart);
+  line.width = phase.window.in_width;
   for (int64_t l = 0; l < 3; ++l) {
     const bool inside = l >= row.ys.begin && l < row.ys.end;
     const int64_t y = row.b * w.in_height + row.top + l * w.dilation_height;
-    line.in[l] =
-        inside ? job.in + (y * w.in_width + begin) * channels : image.padding;
-    line.column_step[l] = inside ? apart * channels : 0;
+    line.in[l] = inside ? job.in + (y * w.in_width + phase.column) * channels
+                        : image.padding;
+    line.column_step[l] = inside ? phase.step * channels : 0;
   }
-  line.pixels = CeilDiv(w.out_width - first, apart);
-  line.left = (column - begin) / apart;
+  line.pixels = phase.window.out_width;
+  line.left = -int64_t{phase.window.pad_left};
   line.to = job.results;
-  line.to.out_stride = apart * channels;
+  line.to.out_stride = phase.step * channels;
   if (job.scales == nullptr) {
     line.to.out = static_cast<uint8_t*>(job.out) + at;
   } else {
@@ -339,10 +381,9 @@ void IntLine(const IntJob& job, int64_t index, const Image& image,
 void IntRows(const IntJob& job, int64_t begin, int64_t end, const Image& image,
              uint8_t* memory) {
   if (job.state.by_lines) {
-    const int64_t lines =
-        std::min<int64_t>(job.window.dilation_width, job.window.out_width);
-    for (int64_t i = begin; i < end; ++i) {
-      for (int64_t x = 0; x < lines; ++x) IntLine(job, i, image, x);
+    for (int64_t first = 0; first < NumPhases(job.window); ++first) {
+      const Phase phase(job.window, first);
+      for (int64_t i = begin; i < end; ++i) IntLine(job, i, image, phase);
     }
     return;
   }
@@ -382,7 +423,7 @@ void SetLine(FloatJob* job, float* wide) {
   const bool fits = (w.filter_width == 3 && w.filter_height <= 3) ||
                     (w.filter_width == 5 && w.filter_height == 5 &&
                      job->isa.depthwise_five_taps);
-  if (!fits || w.dilation_width != 1 || w.stride_width > 2 ||
+  if (!fits || w.stride_width > (w.dilation_width == 1 ? 2 : 1) ||
       job->isa.depthwise_float_line == nullptr) {
     return;
   }
@@ -391,15 +432,17 @@ void SetLine(FloatJob* job, float* wide) {
   line.channels = channels;
   line.taps = w.filter_width;
   line.stride = w.stride_width;
-  line.column_step = channels;
+  line.column_step = channels * w.dilation_width;
   line.weights = job->tile.weights;
   line.tap_step = channels;
   line.bias = job->tile.bias;
   line.min = job->tile.min;
   line.max = job->tile.max;
-  line.out_step = channels;
+  line.out_step = channels * w.dilation_width;
   job->line_pixels = 1;
-  if (channels * 2 != lanes || w.stride_width != 1 || line.taps != 3) return;
+  if (w.dilation_width != 1 || channels * 2 != lanes || w.stride_width != 1 ||
+      line.taps != 3)
+    return;
   // Two pixels fill a vector: their channels lie side by side, two columns on.
   const int64_t taps = 3 * w.filter_height;
   for (int64_t i = 0; i < taps * lanes; ++i) {

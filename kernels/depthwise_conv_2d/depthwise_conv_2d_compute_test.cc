@@ -390,11 +390,38 @@ TEST(DepthwiseFloatCalls, OtherWindowsAreTilesOfUpToFourPixels) {
   ConvWindow dilated = Same(1, 3, 3);
   dilated.dilation_width = 2;
   dilated.pad_left = 2;
+  isa.depthwise_float_line = nullptr;
+  EXPECT_EQ(CallsOf(isa, 5, Same(1, 3, 3)), three_columns);
   EXPECT_EQ(CallsOf(isa, 5, dilated),
             (Calls{"1 at 0,0 of 2", "1 at 0,1 of 2", "1 at 0,5 of 2",
                    "1 at 0,6 of 2", "3 at 0,2 of 3"}));
-  isa.depthwise_float_line = nullptr;
-  EXPECT_EQ(CallsOf(isa, 5, Same(1, 3, 3)), three_columns);
+}
+
+TEST(DepthwiseFloatCalls, DilatedFiltersHaveLinesOfResultsThatShareColumns) {
+  const GemmIsa isa = IsaWithLines();
+  ConvWindow dilated = Same(1, 3, 3);
+  dilated.dilation_width = 2;
+  dilated.pad_left = 2;
+  for (const int64_t channels : {4, 5}) {
+    EXPECT_EQ(CallsOf(isa, channels, dilated),
+              (Calls{"line 1x4 at 0,0 of 1x3 less 1 last less 1",
+                     "line 1x3 at 0,1 of 1x3 less 1 last less 1"}));
+  }
+  dilated.pad_left = 0;
+  dilated.in_width += 4;
+  EXPECT_EQ(CallsOf(isa, 5, dilated),
+            (Calls{"line 1x4 at 0,0 of 1x3", "line 1x3 at 0,1 of 1x3"}));
+  // Two columns are fewer than a line has.
+  dilated = Same(1, 3, 3);
+  dilated.dilation_width = dilated.pad_left = 3;
+  EXPECT_EQ(CallsOf(isa, 5, dilated),
+            (Calls{"line 1x3 at 0,0 of 1x3 less 1 last less 1", "1 at 0,1 of 2",
+                   "1 at 0,4 of 2", "1 at 0,2 of 2", "1 at 0,5 of 2"}));
+  dilated = Same(1, 3, 3, 2);
+  dilated.dilation_width = 2;
+  const Calls calls = CallsOf(isa, 5, dilated);
+  for (const std::string& call : calls)
+    EXPECT_EQ(call.find("line"), std::string::npos) << call;
 }
 
 }  // namespace

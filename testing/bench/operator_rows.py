@@ -100,7 +100,7 @@ def pool(op):
     return make
 
 
-def _weighted(op, dtype, x, out, w_shape, axis, channels, options, note):
+def _weighted(op, dtype, x, out, w_shape, axis, channels, options, note, scale=0.5):
     r = np.random.default_rng(1)
     floats = dtype == "float32"
     if floats:
@@ -120,7 +120,7 @@ def _weighted(op, dtype, x, out, w_shape, axis, channels, options, note):
         bias = Tensor(
             "int32", (channels,), bias_scale, data=r.integers(-999, 999, channels)
         )
-    out = _tensor(dtype, out, scale=0.5)
+    out = _tensor(dtype, out, scale=scale)
     return _row(op, dtype, x, note, [_tensor(dtype, x), w, bias], [out], options)
 
 
@@ -133,13 +133,18 @@ def conv_2d(dtype, x, window, stride, channels):
     return _weighted("CONV_2D", dtype, x, out, shape, 0, channels, options, note)
 
 
-def depthwise(dtype, x, window, stride):
+def depthwise(dtype, x, window, stride, dilation=1, scale=0.5):
+    """`scale`: of the results. With 0.0005, factors of sums are 1 to 2."""
     out = (x[0], -(-x[1] // stride), -(-x[2] // stride), x[3])
     options = {"padding": 0, "strideH": stride, "strideW": stride, "depthMultiplier": 1}
-    options.update({"dilationHFactor": 1, "dilationWFactor": 1})
+    options.update({"dilationHFactor": dilation, "dilationWFactor": dilation})
     shape = (1, window, window, x[3])
     note = "window %d stride %d" % (window, stride)
-    return _weighted("DEPTHWISE_CONV_2D", dtype, x, out, shape, 3, x[3], options, note)
+    note += (" dilation %d" % dilation) * (dilation > 1)
+    note += (" scale %g" % scale) * (scale != 0.5)
+    return _weighted(
+        "DEPTHWISE_CONV_2D", dtype, x, out, shape, 3, x[3], options, note, scale
+    )
 
 
 def fully_connected(dtype, x, units):
@@ -332,7 +337,10 @@ TABLE = [
                     ("float32", (8, 1, 512), (8, 512, 64))]),
     (depthwise, [("int8", (1, 112, 112, 8), 3, 1), ("int8", (1, 112, 112, 32), 3, 1),
                  ("int8", (1, 112, 112, 16), 3, 2), ("int8", (1, 14, 14, 576), 3, 1),
-                 ("uint8", (1, 64, 64, 16), 3, 2), ("float32", (1, 112, 112, 32), 3, 1)]),
+                 ("uint8", (1, 64, 64, 16), 3, 2), ("float32", (1, 112, 112, 32), 3, 1),
+                 ("int8", (1, 48, 48, 144), 3, 1, 1, 0.0005), ("uint8", (1, 112, 112, 32), 3, 1, 1, 0.0005),
+                 ("uint8", (1, 33, 33, 480), 3, 1, 2), ("int8", (1, 33, 33, 480), 3, 1, 4),
+                 ("float32", (1, 33, 33, 480), 3, 1, 2), ("float32", (1, 33, 33, 256), 3, 1, 12)]),
 ]  # fmt: skip
 
 
