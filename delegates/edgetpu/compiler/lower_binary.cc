@@ -8,7 +8,15 @@
 namespace tflite::edgetpu {
 namespace {
 
-Add SumOf(const Binary& op) {
+// Where a shift to the left overflows, the device wraps and the reference
+// saturates.
+Status CheckShift(int32_t shift, int32_t most, int32_t difference) {
+  if (shift <= most) return OkStatus();
+  return Unsupported("scales that differ by 2^", difference,
+                     " are not supported");
+}
+
+StatusOr<Add> SumOf(const Binary& op) {
   const BinaryQuantization& q = op.q;
   Add a;
   a.flags = (op.type == kTfLiteInt8 ? kSigned : 0) |
@@ -25,6 +33,9 @@ Add SumOf(const Binary& op) {
   a.factor_shift = q.factor.shift;
   a.min = q.range.min;
   a.max = q.range.max;
+  // Each operand is shifted by 20 and halved: their sums are below 2^28.
+  TFLL_RETURN_IF_ERROR(
+      CheckShift(a.factor_shift, 3, a.factor_shift + q.shift - 1));
   return a;
 }
 
@@ -40,18 +51,17 @@ StatusOr<Product> ProductOf(const Binary& op) {
   p.min = q.range.min;
   p.max = q.range.max;
   // Products have at most 17 bits: a shift up to 14 does not overflow.
-  if (p.factor_shift > 14) {
-    return Unsupported("scales that differ by 2^", p.factor_shift,
-                       " are not supported");
-  }
+  TFLL_RETURN_IF_ERROR(CheckShift(p.factor_shift, 14, p.factor_shift));
   return p;
 }
 
 StatusOr<std::variant<Add, Product, Extreme>> OperationOf(const Binary& op) {
   using Operation = std::variant<Add, Product, Extreme>;
   switch (op.q.form) {
-    case BinaryForm::kSum:
-      return Operation(SumOf(op));
+    case BinaryForm::kSum: {
+      TFLL_ASSIGN_OR_RETURN(const Add a, SumOf(op));
+      return Operation(a);
+    }
     case BinaryForm::kProduct: {
       TFLL_ASSIGN_OR_RETURN(const Product p, ProductOf(op));
       return Operation(p);

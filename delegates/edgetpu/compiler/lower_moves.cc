@@ -104,16 +104,16 @@ StatusOr<ConcatenationPlan> PlanConcatenation(const Concatenation& op,
                                               const EdgeTpuCaps& caps) {
   ConcatenationPlan plan;
   TFLL_ASSIGN_OR_RETURN(plan.movement, PlanMovement(op, op.type, node));
+  for (const Movement::Part& part : plan.movement.parts) {
+    if (part.table.empty()) continue;
+    const Image image = ImageOf(node.input(part.input));
+    TFLL_RETURN_IF_ERROR(TileBands(image, image, {}, 1, caps.target).status());
+  }
   const int rank = node.output(0).rank();
   MovedLayer layer;
   layer.out = ImageOf(node.output(0));
   for (int i = 0; i < node.num_inputs(); ++i) {
     layer.in = ImageOf(node.input(i));
-    const Movement::Part& part = plan.movement.parts[static_cast<size_t>(i)];
-    if (!part.table.empty()) {
-      TFLL_RETURN_IF_ERROR(
-          TileBands(layer.in, layer.in, {}, 1, caps.target).status());
-    }
     if (node.input(i).rank() != rank) return plan;
     plan.moves.push_back(layer);
     if (op.axis == rank - 1) {
@@ -148,6 +148,7 @@ StatusOr<ResizePlan> PlanResizeBilinear(const Resize& op, const NodeView& node,
   if (movement.ok()) return ResizePlan(*std::move(movement));
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
+  TFLL_RETURN_IF_ERROR(CheckBatch(op.batch));
   const bool is_signed = op.type == kTfLiteInt8;
   BlendedLayer layer;
   layer.batch = op.batch;

@@ -33,6 +33,7 @@ StatusOr<PooledLayer> PlanPool(const Pool2d& op, const NodeView& node,
                                const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckExtents(node));
+  TFLL_RETURN_IF_ERROR(CheckBatch(op.batch));
   PooledLayer layer;
   layer.batch = op.batch;
   layer.in = {op.in_height, op.in_width, op.channels};
@@ -84,8 +85,8 @@ StatusOr<MappedLayer> PlanQuantize(const Quantize& op, const NodeView& node,
   MappedLayer layer{
       ImageOf(node.output(0)),
       ByteTable(op.in_type == kTfLiteInt8, [&](int32_t x) {
-        const int64_t scaled =
-            MultiplyByQuantizedMultiplier(x - op.in_zero_point, op.factor);
+        const int64_t scaled = SaturatingMultiplyByQuantizedMultiplier(
+            int64_t{x} - op.in_zero_point, op.factor);
         return std::clamp<int64_t>(scaled + zero_point, is_signed ? -128 : 0,
                                    is_signed ? 127 : 255);
       })};

@@ -91,7 +91,8 @@ void SetMean(const Reduce& op, WeightedLayer* layer) {
 // One of the layers above, as the order of the dimensions wants; not tiled yet.
 WeightedLayer SumInPlace(const Reduce& op, const NodeView& node) {
   const int rank = op.extents.rank();
-  if (ReducesImages(node)) return SumOfImages(node.input(0));
+  const TensorView in = node.input(0);
+  if (ReducesImages(node) && CheckBatch(in.dim(0)).ok()) return SumOfImages(in);
   const int first = op.reduced[0] ? 0 : 1;  // reduced one
   const int32_t outer = first == 0 ? 1 : op.extents[0];
   if (rank == first + 1) return SumOfRows(outer, op.extents[first]);

@@ -8,6 +8,8 @@ namespace tflite::edgetpu {
 namespace {
 
 constexpr int64_t kMostElements = 1 << 24;
+// Each image has instructions of its own.
+constexpr int32_t kMostImages = 4096;
 
 Status CheckSum(const WeightedSum& sum, const NodeView& node) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(
@@ -44,6 +46,10 @@ WeightedLayer LayerOf(const WeightedSum& sum) {
   return layer;
 }
 
+int64_t InputElements(const ConvWindow& w) {
+  return int64_t{w.batch} * w.in_height * w.in_width * w.in_channels;
+}
+
 StatusOr<WeightedPlan> PlanLayer(const WeightedLayer& layer,
                                  const WeightedSum& sum,
                                  const EdgeTpuCaps& caps) {
@@ -56,6 +62,7 @@ StatusOr<WeightedPlan> PlanWindow(const ConvWindow& w, const WeightedSum& sum,
                                   const NodeView& node,
                                   const EdgeTpuCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckSum(sum, node));
+  TFLL_RETURN_IF_ERROR(CheckBatch(w.batch));
   WeightedLayer layer = LayerOf(sum);
   layer.batch = w.batch;
   layer.in = {w.in_height, w.in_width, w.in_channels};
@@ -90,6 +97,11 @@ Status CheckExtents(const NodeView& node) {
   return OkStatus();
 }
 
+Status CheckBatch(int32_t images) {
+  if (images <= kMostImages) return OkStatus();
+  return Unsupported("a batch of ", images, " images is not supported");
+}
+
 StatusOr<WeightedPlan> PlanConv2d(const Conv2d& op, const NodeView& node,
                                   const EdgeTpuCaps& caps) {
   return PlanWindow(op.window, op.sum, false, op.groups, node, caps);
@@ -100,6 +112,10 @@ StatusOr<WeightedPlan> PlanDepthwiseConv2d(const DepthwiseConv2d& op,
                                            const EdgeTpuCaps& caps) {
   ConvWindow window = op.window;
   window.in_channels = window.out_channels;
+  if (InputElements(window) > kMostElements) {
+    return Unsupported(
+        "multipliers that repeat the input so often are not supported");
+  }
   TFLL_ASSIGN_OR_RETURN(WeightedPlan plan,
                         PlanWindow(window, op.sum, true, 1, node, caps));
   plan.multiplier = static_cast<int32_t>(op.multiplier);
@@ -118,8 +134,7 @@ StatusOr<WeightedPlan> PlanTransposeConv(const TransposeConv& op,
   window.stride_height = window.stride_width = 1;
   window.pad_top = w.filter_height - 1 - w.pad_top;
   window.pad_left = w.filter_width - 1 - w.pad_left;
-  if (int64_t{window.in_height} * window.in_width * w.in_channels * w.batch >
-      kMostElements) {
+  if (InputElements(window) > kMostElements) {
     return Unsupported(
         "strides that spread the input so far are not supported");
   }

@@ -41,6 +41,9 @@ void EmitWeightedPlan(const WeightedPlan& plan, const NodeView& node,
 // Unsupported if a tensor has no elements, or more than 2^24.
 Status CheckExtent(const TensorView& tensor);
 Status CheckExtents(const NodeView& node);
+// Unsupported if the images of a batch, one after the other, take too many
+// instructions.
+Status CheckBatch(int32_t images);
 
 }  // namespace tflite::edgetpu
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "delegates/edgetpu/compiler/pack.h"
+#include "delegates/edgetpu/compiler/recurrent.h"
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/common.h"
 
@@ -63,6 +64,70 @@ TEST(LowerWeighted, StridesSpreadInputsTo2To24Elements) {
   EXPECT_TRUE(SpreadsTooFar(1366, 3, 1367, 3, 1));
   EXPECT_FALSE(SpreadsTooFar(1 << 23, 1, 1, 100, 2));
   EXPECT_TRUE(SpreadsTooFar((1 << 23) + 1, 1, 1, 100, 2));
+}
+
+// Whether an input of so many channels is refused because its channels are
+// repeated so often.
+bool RepeatsTooOften(int32_t extent, int32_t channels, int32_t multiplier,
+                     int32_t batch) {
+  DepthwiseConv2d op;
+  op.window.in_height = op.window.in_width = extent;
+  op.window.in_channels = channels;
+  op.window.out_channels = channels * multiplier;
+  op.multiplier = multiplier;
+  op.window.batch = batch;
+  const TfLiteNode none = {};
+  const NodeView node(nullptr, &none, NodeView::Phase::kPrepare);
+  const auto plan = PlanDepthwiseConv2d(op, node, EdgeTpuCaps());
+  return std::string(plan.status().message()).find("repeat the input") !=
+         std::string::npos;
+}
+
+TEST(LowerWeighted, MultipliersRepeatInputsTo2To24Elements) {
+  EXPECT_FALSE(RepeatsTooOften(1024, 4, 4, 1));
+  EXPECT_TRUE(RepeatsTooOften(1024, 4, 4, 2));
+  EXPECT_TRUE(RepeatsTooOften(1025, 4, 4, 1));
+  EXPECT_TRUE(RepeatsTooOften(1024, 4, 5, 1));
+  EXPECT_TRUE(RepeatsTooOften(1024, 5, 4, 1));
+}
+
+TEST(LowerWeighted, BatchesHaveUpTo4096Images) {
+  EXPECT_TRUE(CheckBatch(1).ok());
+  EXPECT_TRUE(CheckBatch(4096).ok());
+  EXPECT_EQ(std::string(CheckBatch(4097).message()),
+            "a batch of 4097 images is not supported");
+}
+
+// Layers without constants, on an array whose steps have all cells.
+StatusOr<RecurrentTiling> Tiled(int32_t steps, int32_t inputs, int32_t cells) {
+  RecurrentLayer layer;
+  layer.steps = steps;
+  layer.inputs = inputs;
+  layer.cells = layer.outputs = cells;
+  for (int gate = 0; gate < 4; ++gate) {
+    WeightedLayer input, state;
+    input.in = {1, 1, inputs};
+    state.in = input.out = state.out = {1, 1, cells};
+    layer.gates.push_back({input, state});
+  }
+  return TileRecurrent(layer,
+                       PlainArrayTarget(Dataflow::kInputStationary, 64, 64));
+}
+
+// With biases of 4 bytes, the weights of a step are one transfer.
+TEST(TileRecurrent, WeightsOfAStepHaveUpTo2To24Bytes) {
+  EXPECT_TRUE(Tiled(1, 4096 - 64, 4096).ok());
+  EXPECT_TRUE(base::IsUnsupported(Tiled(1, 4096, 4096).status()));
+  EXPECT_TRUE(Tiled(1, 4096, 4096 - 4).ok());
+}
+
+TEST(TileRecurrent, InstructionsHaveUpTo2To32Products) {
+  const auto whole = Tiled(4096, 1024, 1024);
+  ASSERT_TRUE(whole.ok()) << whole.status();
+  EXPECT_EQ(whole->chunk, 4096);
+  const auto halves = Tiled(8192, 1024, 1024);
+  ASSERT_TRUE(halves.ok()) << halves.status();
+  EXPECT_EQ(halves->chunk, 4096);
 }
 
 // Without biases and scales, the parameters end with the weights.

@@ -56,7 +56,8 @@ class RecurrentPlacer {
     t->gates = Take(2 * gates * numbers);
     t->zeros = Take(uint64_t{4} * lanes);
     PlaceMatrices(t);
-    return at_ <= static_cast<uint64_t>(target_.tile_memory_bytes);
+    return at_ <= static_cast<uint64_t>(target_.tile_memory_bytes) &&
+           HasInstructions(chunk);
   }
 
  private:
@@ -87,6 +88,23 @@ class RecurrentPlacer {
       t->step_bytes.push_back(static_cast<uint32_t>(t->resident ? step : 0));
     }
     if (!t->resident) Take(largest);
+  }
+
+  // Whether the device has instructions for the products with so many steps of
+  // the sequence at once, and for transfers of their weights.
+  bool HasInstructions(uint64_t chunk) const {
+    const std::vector<const WeightedLayer*> matrices = MatricesOf(layer_);
+    for (size_t i = 0; i < matrices.size(); ++i) {
+      const WeightedTiling m = TileMatrix(layer_, i, target_);
+      const bool of_sequence = m.has_bias && !m.has_scales;
+      const uint64_t rows =
+          (of_sequence ? chunk : 1) * static_cast<uint64_t>(layer_.batch);
+      const uint64_t bytes =
+          ParametersOfStep(m, false, target_.depth_block(), m.lanes, m.chunk)
+              .bytes;
+      if (!CheckStep(*matrices[i], target_, m, rows, bytes).ok()) return false;
+    }
+    return true;
   }
 
   const RecurrentLayer& layer_;

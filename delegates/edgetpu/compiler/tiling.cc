@@ -80,26 +80,6 @@ int32_t LanesOf(const WeightedLayer& layer, int32_t most,
   return lanes;
 }
 
-// Unsupported if the device has no instructions that do so much at once.
-Status CheckStep(const WeightedLayer& layer, const Target& target,
-                 const WeightedTiling& t, uint64_t positions,
-                 uint64_t parameters) {
-  if (parameters > kMostBytes) return Unsupported(kNoRoom);
-  HomePiece pixel;
-  pixel.box = {0, 1, 0, 1, 0, 1};
-  Multiply m;
-  m.window =
-      WindowOn(pixel, pixel.box, t.gathers_columns ? Filter() : layer.filter);
-  m.window.rows = static_cast<uint32_t>(positions);
-  m.depth = static_cast<uint32_t>(t.chunk);
-  m.lanes = static_cast<uint32_t>(t.lanes);
-  m.flags = layer.lanewise ? kLanewise : 0;
-  MemoryMap memory;
-  memory.tile = static_cast<uint64_t>(target.tile_memory_bytes);
-  const Status status = CheckInstruction(m, target, memory);
-  return status.ok() ? status : Unsupported(std::string(status.message()));
-}
-
 // Places the buffers. Unsupported if they do not fit, or hold more than the
 // device works on at once.
 Status Place(const WeightedLayer& layer, const Target& target,
@@ -130,6 +110,25 @@ Status Place(const WeightedLayer& layer, const Target& target,
 }
 
 }  // namespace
+
+Status CheckStep(const WeightedLayer& layer, const Target& target,
+                 const WeightedTiling& t, uint64_t positions,
+                 uint64_t parameters) {
+  if (parameters > kMostBytes) return Unsupported(kNoRoom);
+  HomePiece pixel;
+  pixel.box = {0, 1, 0, 1, 0, 1};
+  Multiply m;
+  m.window =
+      WindowOn(pixel, pixel.box, t.gathers_columns ? Filter() : layer.filter);
+  m.window.rows = static_cast<uint32_t>(positions);
+  m.depth = static_cast<uint32_t>(t.chunk);
+  m.lanes = static_cast<uint32_t>(t.lanes);
+  m.flags = layer.lanewise ? kLanewise : 0;
+  MemoryMap memory;
+  memory.tile = static_cast<uint64_t>(target.tile_memory_bytes);
+  const Status status = CheckInstruction(m, target, memory);
+  return status.ok() ? status : Unsupported(std::string(status.message()));
+}
 
 StepParameters ParametersOfStep(const WeightedTiling& t, bool lanewise,
                                 int32_t block, int32_t lanes, int32_t chunk) {
@@ -176,6 +175,7 @@ StatusOr<BandTiling> TileBands(const Image& out, const BoxReader& read_box,
                                int num_inputs, uint64_t table_bytes,
                                const Target& target) {
   BandTiling t;
+  if (table_bytes > kMostBytes) return Unsupported(kNoRoom);
   for (int32_t rows = MostRows(out, target);; rows = CeilOf(rows, 2)) {
     t.band_rows = rows;
     const BandNeeds needs = NeedsOf(out, target, rows, [&](const Box& band) {

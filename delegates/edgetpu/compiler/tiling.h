@@ -53,6 +53,12 @@ struct StepParameters {
 StepParameters ParametersOfStep(const WeightedTiling& tiling, bool lanewise,
                                 int32_t block, int32_t lanes, int32_t chunk);
 
+// Unsupported if the device has no instructions for a step of so many positions
+// and bytes of parameters.
+Status CheckStep(const WeightedLayer& layer, const Target& target,
+                 const WeightedTiling& tiling, uint64_t positions,
+                 uint64_t parameters);
+
 // Unsupported if not even the smallest steps fit.
 StatusOr<WeightedTiling> TileWeighted(const WeightedLayer& layer,
                                       const Target& target);
