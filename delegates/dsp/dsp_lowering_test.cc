@@ -169,14 +169,14 @@ TEST(DspLowering, RowsHaveLimits) {
   op.type = kTfLiteUInt8;
   op.rows = 1;
   op.out.scale = 1.0f / 128;
-  op.depth = 33025;
+  op.depth = 33024;
   EXPECT_TRUE(Accepts(PlanL2Normalization, op, ""));
   // The device accepts it, too.
   const L2NormalizationParams p = {
-      {128, 33025}, {1 << 16, 33025}, 1, 33025, 0, 255, 0};
+      {128, 33024}, {1 << 16, 33024}, 1, 33024, 0, 255, 0};
   EXPECT_EQ(CheckStep(p, {nullptr, 1 << 20, {0, 0}, {0, 0}}), Fault::kNone);
-  op.depth = 33026;
-  EXPECT_FALSE(Accepts(PlanL2Normalization, op, "more than 33025 of a row"));
+  op.depth = 33025;
+  EXPECT_FALSE(Accepts(PlanL2Normalization, op, "more than 33024 of a row"));
 }
 
 TEST(DspLowering, ReductionsHaveLimits) {
@@ -242,10 +242,33 @@ TEST(DspLowering, Conv2dWeightsHaveALimit) {
   Conv2d op = Sum<Conv2d>();
   op.window = OnePixel();
   op.filter_channels = 1;
-  op.groups = op.window.out_channels = (1 << 24) - 1;
+  // 12 bytes for each of 32 channels of a group.
+  op.groups = op.window.out_channels = 5592405;
   EXPECT_TRUE(Accepts(PlanConv2d, op, ""));
-  op.groups = op.window.out_channels = 1 << 24;
+  op.groups = op.window.out_channels = 5592406;
+  EXPECT_FALSE(
+      Accepts(PlanConv2d, op, "biases and scales that take 2147483904 bytes"));
+  // The device has the same limit.
+  for (const int32_t groups : {5592405, 5592406}) {
+    const auto bytes = static_cast<uint32_t>(groups);
+    Conv2dParams p = {};
+    p.input = {128, bytes};
+    p.output = {1 << 23, bytes};
+    p.weights = {1 << 24, 32 * 4 * bytes};
+    p.finish.planes = {1 << 30, 32 * 12 * bytes};
+    p.finish.channels = p.finish.pitch = 32 * groups;
+    p.window = {1, 1, 1, groups, 1, 1, groups, 1, 1, 1, 1, 1, 1, 0, 0};
+    p.groups = groups;
+    EXPECT_EQ(CheckStep(p, {nullptr, UINT32_MAX, {0, 0}, {0, 0}}),
+              groups == 5592405 ? Fault::kNone : Fault::kParams);
+  }
+  // Four taps of 4 bytes.
+  op.window.filter_width = 4;
+  op.groups = op.window.out_channels = (1 << 22) - 1;
+  EXPECT_TRUE(Accepts(PlanConv2d, op, ""));
+  op.groups = op.window.out_channels = 1 << 22;
   EXPECT_FALSE(Accepts(PlanConv2d, op, kPacked));
+  op.window.filter_width = 1;
   // Groups of two vectors of channels.
   op.groups = 1 << 23;
   op.window.out_channels = 33 << 23;

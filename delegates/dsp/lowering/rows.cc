@@ -45,8 +45,8 @@ StatusOr<L2Normalization> PlanL2Normalization(const L2Normalization& op,
                                               const DspCaps& caps) {
   TFLL_RETURN_IF_ERROR(CheckQuantizedBytes(op.type, true));
   TFLL_RETURN_IF_ERROR(CheckSizes(node, caps));
-  // The sum of squares has to fit 31 bits (wire/check_steps.cc).
-  constexpr int kMost = INT_MAX / (255 * 255);
+  // Rows of which the reference computes the sum of squares in 32 bits.
+  constexpr int kMost = INT_MAX / (255 * 255) - 1;
   if (op.out.scale != 1.0f / 128 || op.depth > kMost) {
     return Unsupported("results in other steps than of 1/128, or more than ",
                        kMost, " of a row, are not supported");

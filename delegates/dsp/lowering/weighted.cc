@@ -27,14 +27,20 @@ int64_t PaddedChannels(int32_t groups, int32_t channels) {
   return int64_t{groups} * RoundUp(channels / groups, kLanes);
 }
 
-// Places in packed weights have 31 bits. Of few channels, padding makes them
-// several times as large as the tensor.
+// Places in constants have 31 bits.
+Status CheckPlaces(const char* what, int64_t bytes) {
+  if (bytes <= INT32_MAX) return OkStatus();
+  return Unsupported(what, " that take ", bytes,
+                     " bytes for the device are not supported");
+}
+
+// Of few channels, padding makes packed weights several times as large as the
+// tensor, and the planes of a Finish even more.
 template <typename Layout>
 Status CheckPacked(const Layout& layout, int64_t padded_channels) {
-  const int64_t bytes = layout.Bytes(padded_channels);
-  if (bytes <= INT32_MAX) return OkStatus();
-  return Unsupported("weights that take ", bytes,
-                     " bytes for the device are not supported");
+  TFLL_RETURN_IF_ERROR(CheckPlaces("weights", layout.Bytes(padded_channels)));
+  return CheckPlaces("biases and scales",
+                     3 * int64_t{sizeof(int32_t)} * padded_channels);
 }
 
 DenseLayout LayoutOf(const Conv2d& op) {

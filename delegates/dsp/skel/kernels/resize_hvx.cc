@@ -35,8 +35,11 @@ Axis AxisOf(const Tap& tap) {
   }
   const bool is_inside = tap.weight >= 0.0f && tap.weight <= 1.0f;
   if (!is_inside) return {0, false, false};
-  const auto upper = static_cast<int32_t>(tap.weight * (1 << 23));
-  return {upper, true, (upper & 0x7fff) == 0};
+  const float scaled = tap.weight * (1 << 23);
+  const auto upper = static_cast<int32_t>(scaled);
+  // A weight may have bits below 2^-23.
+  const bool is_whole = static_cast<float>(upper) == scaled;
+  return {upper, true, is_whole && (upper & 0x7fff) == 0};
 }
 
 template <bool kSigned>

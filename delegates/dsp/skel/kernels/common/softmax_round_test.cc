@@ -24,10 +24,10 @@ TEST(RoundToNearest, HasLimits) {
   EXPECT_EQ(RoundToNearest(1073741824.0f), kMost);
   EXPECT_EQ(RoundToNearest(1.08e9f), kMost);
   EXPECT_EQ(RoundToNearest(-1073741760.0f), 64 - kMost);
-  EXPECT_EQ(RoundToNearest(-1073741824.0f), kMost);
-  EXPECT_EQ(RoundToNearest(-1.08e9f), kMost);
+  EXPECT_EQ(RoundToNearest(-1073741824.0f), -kMost);
+  EXPECT_EQ(RoundToNearest(-1.08e9f), -kMost);
   EXPECT_EQ(RoundToNearest(std::numeric_limits<float>::infinity()), kMost);
-  EXPECT_EQ(RoundToNearest(std::numeric_limits<float>::quiet_NaN()), kMost);
+  EXPECT_EQ(RoundToNearest(std::numeric_limits<float>::quiet_NaN()), -kMost);
 }
 
 }  // namespace
