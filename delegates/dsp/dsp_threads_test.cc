@@ -65,7 +65,7 @@ class OneStep {
   Finish TakeFinish(int32_t real) {
     const int32_t channels = RoundUp(real, kLanes);
     const Finish finish = {
-        Take(channels * 12), channels, channels, 3, -120, 127, 0};
+        Take(channels * 12), channels, channels, 3, -120, 127};
     auto* planes =
         reinterpret_cast<int32_t*>(device_.base() + finish.planes.offset);
     for (int32_t c = 0; c < channels; ++c) {

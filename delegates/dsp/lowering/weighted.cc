@@ -1,7 +1,5 @@
 #include "delegates/dsp/lowering/weighted.h"
 
-#include <algorithm>
-
 #include "delegates/common/operand_checks.h"
 #include "delegates/dsp/layout/weights.h"
 #include "delegates/dsp/lowering/checks.h"
@@ -94,18 +92,12 @@ class FinishPlanes {
   int32_t channels() const { return channels_; }
 
   Finish Take(DspBuilder& builder) const {
-    const bool uniform =
-        std::all_of(sum_.multipliers.begin(), sum_.multipliers.end(),
-                    [this](const QuantizedMultiplier& m) {
-                      return m.shift == sum_.multipliers[0].shift;
-                    });
     return {builder.Constant(planes_),
             channels_,
             channels_,
             sum_.output_zero_point,
             sum_.integer_range.min,
-            sum_.integer_range.max,
-            uniform ? 1 : 0};
+            sum_.integer_range.max};
   }
 
  private:

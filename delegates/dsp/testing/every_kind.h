@@ -145,7 +145,7 @@ inline Piece EveryKind(ProgramMaker& maker, uint8_t* base) {
   // Kernels read indices from some of them.
   std::memset(base + table.offset, 0, table.bytes);
   const Window w = {1, 5, 4, 3, 3, 2, 3, 3, 3, 1, 1, 1, 1, 0, 0};
-  Finish finish = {table, 32, 32, 3, -100, 100, 1};
+  Finish finish = {table, 32, 32, 3, -100, 100};
   maker.Add(Conv2dParams{in, constants, out, finish, w, 1, 1, -4, 128});
   maker.Add(DepthwiseConv2dParams{in, constants, out, finish, w, 1, 1, -4, 0});
   maker.Add(

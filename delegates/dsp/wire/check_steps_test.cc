@@ -139,7 +139,7 @@ class CheckSteps : public testing::Test {
   }
 
   Finish TakeFinish(int32_t channels) {
-    return {Take(channels * 12), channels, channels, 3, -100, 100, 1};
+    return {Take(channels * 12), channels, channels, 3, -100, 100};
   }
 
   const Window window_ = {1, 5, 4, 3, 3, 2, 3, 3, 3, 1, 1, 1, 1, 0, 0};

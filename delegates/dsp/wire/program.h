@@ -9,7 +9,7 @@ namespace tflite::dsp {
 
 // Must be equal on both sides. To be raised with every change of a struct of
 // this folder or of its meaning.
-constexpr uint32_t kWireVersion = 3;
+constexpr uint32_t kWireVersion = 4;
 
 // The readable memory before and after each piece, in bytes.
 constexpr uint32_t kPieceAlignment = 128;

@@ -69,9 +69,6 @@ struct Finish {
   int32_t pitch;
   int32_t zero_point;
   int32_t min, max;
-  // 1 if the shifts of all channels except padding are equal, as without
-  // per-channel scales.
-  int32_t uniform;
 };
 
 // The inputs that the window of an output covers: math/conv_window.h.
