@@ -16,6 +16,7 @@
 #include "tensorflow_lite_lite/base/log.h"
 #include "testing/conformance/compare.h"
 #include "testing/conformance/delegated_case.h"
+#include "testing/conformance/weighted_sums.h"
 
 namespace tflite::gpu {
 namespace {
@@ -204,6 +205,36 @@ TEST_P(GpuDelegateOn, ComputesLongLoopsOrLeavesThem) {
             << told;
       }
       ExpectSame(c, *run);
+    }
+  }
+}
+
+// Seven strides need more than 32 bits; there is one pixel.
+TEST_P(GpuDelegateOn, StridesMayExceedTheImage) {
+  const GpuDelegatePtr delegate = Make();
+  for (const int stride : {1 << 28, 1 << 29, 1431655766}) {
+    TfLiteDepthwiseConvParams params{};
+    params.stride_height = params.stride_width = stride;
+    params.dilation_height_factor = params.dilation_width_factor = 1;
+    params.depth_multiplier = 1;
+    for (const TfLitePadding padding :
+         {kTfLitePaddingSame, kTfLitePaddingValid}) {
+      params.padding = padding;
+      for (const auto& e : conformance::PlainSumElements()) {
+        if (e.input.type == kTfLiteInt16) continue;
+        const Case c = Case("Strides", e.name)
+                           .Op(kTfLiteBuiltinDepthwiseConv2d, params)
+                           .In(e.input, {1, 5, 5, 16})
+                           .Const(e.Weights(16, 3), {1, 3, 3, 16})
+                           .Const(e.Bias(16), {16})
+                           .Out(e.Output(9))
+                           .Within(e.Within(9));
+        SCOPED_TRACE(c.type() + " " + std::to_string(stride));
+        const auto run = Prepared(c, delegate.get());
+        EXPECT_EQ(NodesLeft(run->interpreter()), 0)
+            << conformance::Refusals(run->interpreter());
+        ExpectSame(c, *run);
+      }
     }
   }
 }
