@@ -67,7 +67,7 @@ class GpuBorder {
   const GpuForeignBuffer* foreign() const { return foreign_.get(); }
 
   // The host's part of a run: called before the commands, after they have
-  // succeeded, and after they have failed, respectively.
+  // succeeded, and after any part of the run has failed, respectively.
   Status Start(const TfLiteTensor& tensor);
   Status Finish(TfLiteTensor* tensor, const TfLiteDelegate* delegate);
   void Abandon();

@@ -217,10 +217,10 @@ Status GpuProgram::Settle(const TfLiteContext& context) {
     any = any || changed[b];
     if (border.has_copy() != had_copy) commands_ = nullptr;
   }
-  if (any) TFLL_RETURN_IF_ERROR(CheckApart(borders_));
-  if (commands_ == nullptr) return Record();
-  if (!any) return OkStatus();
-  const Status bound = Rebind(changed);
+  if (!any && commands_ != nullptr) return OkStatus();
+  Status bound = CheckApart(borders_);
+  if (bound.ok()) bound = commands_ == nullptr ? Record() : Rebind(changed);
+  // The next call starts anew, even if nothing has changed by then.
   if (!bound.ok()) commands_ = nullptr;
   return bound;
 }
@@ -278,16 +278,15 @@ Status GpuProgram::Run(TfLiteContext* context) {
     }
   }
   TFLL_RETURN_IF_ERROR(Settle(*context));
-  const Status ran = RunCommands(*context);
+  Status ran = RunCommands(*context);
+  for (size_t b = 0; ran.ok() && b < borders_.size(); ++b) {
+    ran = borders_[b].Finish(&context->tensors[borders_[b].tensor()],
+                             environment_.delegate);
+  }
   if (!ran.ok()) {
     for (GpuBorder& border : borders_) border.Abandon();
-    return ran;
   }
-  for (GpuBorder& border : borders_) {
-    TFLL_RETURN_IF_ERROR(border.Finish(&context->tensors[border.tensor()],
-                                       environment_.delegate));
-  }
-  return OkStatus();
+  return ran;
 }
 
 }  // namespace tflite::gpu

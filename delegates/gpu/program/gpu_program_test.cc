@@ -320,10 +320,19 @@ TEST_F(GpuProgramTest, WritesNoPartThatItAlsoUsesOtherwise) {
   for (const auto& [in, out] : {std::pair(0, 63), {127, 64}, {64, 64}}) {
     Lent(0, in, 64);
     Lent(1, out, 64);
-    EXPECT_THAT(Run(), testing::Not(testing::Contains("run")));
-    EXPECT_THAT(ran_.ToString(),
-                HasSubstr("tensors 1 and 0 have the same part of a buffer"));
+    // Also in later runs, and where the program began with them.
+    for (const bool created : {false, false, true}) {
+      if (created) {
+        ASSERT_EQ(CreateAgain(), OkStatus());
+      }
+      EXPECT_THAT(Run(), testing::Not(testing::Contains("run")));
+      EXPECT_THAT(ran_.ToString(),
+                  HasSubstr("tensors 1 and 0 have the same part of a buffer"));
+    }
   }
+  Lent(1, 128, 64);
+  EXPECT_THAT(Run(), testing::Contains("run"));
+  EXPECT_EQ(ran_, OkStatus());
 }
 
 TEST_F(GpuProgramTest, UsesTheHostsMemoryInPlace) {
@@ -352,6 +361,21 @@ TEST_F(GpuProgramTest, UsesTheHostsMemoryInPlace) {
   EXPECT_THAT(Run(), ElementsAre("lend #6", "lend #7", "run", "return #6",
                                  "return #7"));
   EXPECT_EQ(ran_.message(), "the run failed");
+}
+
+// The CPU reads inputs after a run that fails at its end.
+TEST_F(GpuProgramTest, ReturnsTheHostsMemoryIfAResultCannotBeRead) {
+  GpuCaps caps = CapsOf(/*unified=*/true);
+  caps.import_alignment = 64;
+  tensors_[0].allocation_type = kTfLiteCustom;
+  const GpuValueId out = Add(GpuValue::Kind::kOutput, 64, 1);
+  const GpuValueId in = Add(GpuValue::Kind::kInput, 64, 0);
+  AddKernel("one", {{in, false}, {out, true}});
+  ASSERT_EQ(Create(caps), OkStatus());
+  device_->Take();
+  device_->fail_reads = true;
+  EXPECT_THAT(Run(), ElementsAre("lend #2", "run", "return #2"));
+  EXPECT_EQ(ran_.message(), "not read");
 }
 
 TEST_F(GpuProgramTest, TriesToImportOnce) {

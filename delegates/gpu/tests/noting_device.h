@@ -62,6 +62,7 @@ class NotingDevice final : public IdleDevice {
   }
   Status Read(GpuBuffer& buffer, uint64_t offset, uint64_t bytes,
               void* to) override {
+    if (fail_reads) return Internal("not read");
     std::memset(to, 0, bytes);
     if (bytes > zeros_read) {
       std::memset(static_cast<char*>(to) + zeros_read, read_as,
@@ -95,6 +96,7 @@ class NotingDevice final : public IdleDevice {
 
   uint64_t unobtainable = 0;  // a size of memory
   bool refuse_imports = false, fail_runs = false, fail_rebinding = false;
+  bool fail_reads = false;
   int read_as = 0;          // each byte
   uint64_t zeros_read = 0;  // bytes before that
   bool times = false;       // each step
