@@ -90,15 +90,23 @@ class GpuDelegate final : public LoweredDelegate<GpuPlanCaps, GpuBuilder> {
   }
 
  private:
-  // Leaves nodes to the CPU if the driver has miscompiled their kernels. Any
-  // other error occurs again when the partition is compiled, and is reported
-  // then.
+  // Leaves nodes to the CPU if they exceed the device's limits or the driver
+  // has miscompiled their kernels. Any other error occurs again when the
+  // partition is compiled, and is reported then.
   Status ReviewPartition(TfLiteContext* context,
                          const DelegatedPartition& partition,
                          const GpuPlanCaps& caps,
                          PartitionReview* review) const override {
     StatusOr<SettledGpuGraph> settled = Settled(context, partition, caps);
     if (!settled.ok()) return OkStatus();
+    for (const GpuCall& call : settled->graph.calls) {
+      const Status fits =
+          CheckGpuLimits(settled->graph, call, parts_.device->caps());
+      if (!fits.ok()) {
+        review->Refuse(call.nodes[0], std::string(fits.message()));
+      }
+    }
+    if (!review->refused().empty()) return OkStatus();
     const auto wrong = WrongGpuKernels(*parts_.device, &*settled);
     for (const GpuCall& call : settled->graph.calls) {
       const auto at = wrong.find(call.spec);

@@ -160,7 +160,8 @@ class GpuDevice {
   virtual Status Return(GpuBuffer& imported) { return OkStatus(); }
 
   // Pipelines are compiled once per device and kept as long as they are used or
-  // the device lives, and on disk if there is a cache.
+  // the device lives, and on disk if there is a cache. Unsupported if the
+  // device has no such workgroups, or does not take as many operands.
   virtual StatusOr<std::shared_ptr<GpuPipeline>> Compile(
       const GpuKernelSpec& spec) = 0;
 

@@ -65,7 +65,7 @@ Status CheckWorkgroup(const GpuKernelSpec& spec, const GpuCaps& caps) {
     invocations *= extent;
     if (extent == 0 || extent > caps.max_workgroup[i] ||
         invocations > caps.max_invocations) {
-      return Invalid(ToString(spec), ": the device has no such workgroups");
+      return Unsupported(ToString(spec), ": the device has no such workgroups");
     }
   }
   return OkStatus();

@@ -14,8 +14,8 @@ using namespace delegates;
 // check.
 
 // Finds the kernel of `spec`. An error if the library (which may be null) does
-// not contain it, if it has no version for the back-end or lacks a constant of
-// `spec`, or if the device does not support its workgroup.
+// not contain it, or if it has no version for the back-end or lacks a constant
+// of `spec`; Unsupported if the device does not support its workgroup.
 StatusOr<const GpuKernelText*> FindKernel(const GpuKernelLibrary* library,
                                           const GpuKernelSpec& spec,
                                           const GpuCaps& caps);

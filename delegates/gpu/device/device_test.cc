@@ -260,6 +260,9 @@ TEST(FindKernel, WantsWorkgroupsThatTheDeviceHas) {
                              {1, 0, 1},
                              {1, 1, 0}}) {
     EXPECT_THAT(error(sizes), HasSubstr(": the device has no such workgroups"));
+    EXPECT_TRUE(base::IsUnsupported(
+        FindKernel(&GpuTestKernels(), {"test_scale", {}, sizes}, caps)
+            .status()));
   }
   // The product is 0 in 64 bits.
   caps.max_workgroup = {~0u, ~0u, ~0u};

@@ -87,6 +87,27 @@ StatusOr<SettledGpuGraph> SettleGpuKernels(const GpuDevice& device,
   return SettledGpuGraph{std::move(graph), {}};
 }
 
+Status CheckGpuLimits(const GpuGraph& graph, const GpuCall& call,
+                      const GpuCaps& caps) {
+  for (size_t i = 0; i < call.groups.size(); ++i) {
+    if (call.groups[i] > caps.max_groups[i]) {
+      return Unsupported(call.label, ": ", call.groups[i],
+                         " workgroups are too many for the device");
+    }
+  }
+  // Values begin at aligned offsets and end at the next one.
+  const uint64_t unit = std::max<uint64_t>(kGpuPadding, caps.offset_alignment);
+  for (const GpuOperand& operand : call.operands) {
+    const GpuValue& value = graph.values[operand.value];
+    if (value.bytes > caps.max_buffer_bytes / unit * unit) {
+      return Unsupported(call.label, ": ", value.bytes, " bytes of ",
+                         value.label.empty() ? "memory" : value.label,
+                         " are too many for the device");
+    }
+  }
+  return OkStatus();
+}
+
 std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
                                                      SettledGpuGraph* settled) {
   const std::vector<const GpuCall*> calls = MissingVariants(*settled);

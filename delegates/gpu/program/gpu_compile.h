@@ -27,9 +27,15 @@ struct SettledGpuGraph {
 StatusOr<SettledGpuGraph> SettleGpuKernels(const GpuDevice& device,
                                            GpuGraph graph);
 
+// Unsupported if the call has more workgroups, or uses a larger value, than the
+// device supports. Plans check the tensors of nodes, but not all values and
+// grids that nodes become.
+Status CheckGpuLimits(const GpuGraph& graph, const GpuCall& call,
+                      const GpuCaps& caps);
+
 // Self-checks and compiles the graph's kernels. Returns the kernel variants
-// with which the device computes wrong results, and a message for the user.
-// Other errors are left to CompileGpuKernels.
+// with which the device computes wrong results or which it does not support,
+// and a message for the user. Other errors are left to CompileGpuKernels.
 std::map<GpuKernelSpec, std::string> WrongGpuKernels(GpuDevice& device,
                                                      SettledGpuGraph* settled);
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -90,6 +91,37 @@ TEST(CompileGpuKernels, NamesTheFirstCallThatFails) {
   EXPECT_TRUE(base::IsInternal(status)) << status;
   EXPECT_THAT(status.ToString(), HasSubstr("call of broken"));
   EXPECT_THAT(status.ToString(), HasSubstr("syntax error"));
+}
+
+TEST(CheckGpuLimits, KnowsGridsAndValues) {
+  GpuCaps caps = IdleDevice::Caps("Limited");
+  caps.max_groups = {4, 3, 2};
+  caps.max_buffer_bytes = 1000;
+  caps.offset_alignment = 256;
+  GpuGraph graph;
+  graph.values.resize(2);
+  graph.values[0].bytes = 16;
+  graph.values[1].label = "tensor 3 'x'";
+  GpuCall call;
+  call.label = "product";
+  call.operands = {{0, false}, {1, true}};
+  const auto error = [&](std::array<uint32_t, 3> groups, uint64_t bytes) {
+    call.groups = groups;
+    graph.values[1].bytes = bytes;
+    const Status status = CheckGpuLimits(graph, call, caps);
+    EXPECT_TRUE(status.ok() || base::IsUnsupported(status)) << status;
+    return std::string(status.message());
+  };
+  EXPECT_EQ(error({4, 3, 2}, 768), "");
+  EXPECT_EQ(error({5, 1, 1}, 16),
+            "product: 5 workgroups are too many for the device");
+  EXPECT_EQ(error({1, 4, 1}, 16),
+            "product: 4 workgroups are too many for the device");
+  EXPECT_EQ(error({1, 1, 3}, 16),
+            "product: 3 workgroups are too many for the device");
+  // It would end at the next multiple of the alignment.
+  EXPECT_EQ(error({1, 1, 1}, 769),
+            "product: 769 bytes of tensor 3 'x' are too many for the device");
 }
 
 // Other errors may have other reasons than the kernel.

@@ -22,6 +22,9 @@ class GpuProgramMaker {
 
   StatusOr<std::unique_ptr<PartitionProgram>> Make(
       const TfLiteContext& context) {
+    for (const GpuCall& call : graph_.calls) {
+      TFLL_RETURN_IF_ERROR(CheckGpuLimits(graph_, call, device_->caps()));
+    }
     bindings_.resize(graph_.values.size());
     TFLL_RETURN_IF_ERROR(PlacePlanned());
     TFLL_RETURN_IF_ERROR(PlaceFaults());

@@ -378,6 +378,17 @@ TEST_F(GpuProgramTest, ReturnsTheHostsMemoryIfAResultCannotBeRead) {
   EXPECT_EQ(ran_.message(), "not read");
 }
 
+TEST_F(GpuProgramTest, ChecksTheDevicesLimitsFirst) {
+  GpuCaps caps = CapsOf(/*unified=*/true);
+  caps.max_groups = {2, 3, 3};
+  const Status status = Create(caps);
+  EXPECT_TRUE(base::IsUnsupported(status)) << status;
+  EXPECT_EQ(status.message(), "one: 4 workgroups are too many for the device");
+  EXPECT_THAT(device_->Take(), IsEmpty());
+  caps.max_groups = {2, 3, 4};
+  EXPECT_EQ(Create(caps), OkStatus());
+}
+
 TEST_F(GpuProgramTest, TriesToImportOnce) {
   GpuCaps caps = CapsOf(/*unified=*/true);
   caps.import_alignment = 64;

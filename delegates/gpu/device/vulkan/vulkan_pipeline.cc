@@ -53,12 +53,12 @@ Specialization Specialize(const GpuKernelText& kernel,
 
 Status CheckFits(const GpuKernelText& kernel, const VulkanCaps& caps) {
   if (kernel.num_buffers > caps.max_bindings) {
-    return Invalid(kernel.name, ": ", kernel.num_buffers,
-                   " buffers are more than the device binds");
+    return Unsupported(kernel.name, ": ", kernel.num_buffers,
+                       " buffers are more than the device binds");
   }
   if (kernel.num_params * sizeof(uint32_t) > caps.max_params_bytes) {
-    return Invalid(kernel.name, ": ", kernel.num_params,
-                   " parameters are more than the device takes");
+    return Unsupported(kernel.name, ": ", kernel.num_params,
+                       " parameters are more than the device takes");
   }
   return OkStatus();
 }

@@ -18,7 +18,8 @@ using namespace delegates;
 
 class VulkanPipeline : public GpuPipeline {
  public:
-  // An error if the spec does not fit the kernel or the device.
+  // Unsupported if the kernel has more buffers or parameters than the device
+  // takes.
   static StatusOr<std::shared_ptr<VulkanPipeline>> Create(
       const std::shared_ptr<const VulkanContext>& context,
       const GpuKernelText& kernel, const GpuKernelSpec& spec,

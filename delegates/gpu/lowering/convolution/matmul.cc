@@ -187,7 +187,8 @@ StatusOr<MatMulPlan> PlanBatchMatMul(const BatchMatMul& op,
   } else {
     TFLL_RETURN_IF_ERROR(CheckFloats(node, caps, 2));
   }
-  if (op.batches > 65535) {
+  // Matrices are a dimension of the grid, except for bytes.
+  if (!bytes && op.batches > int64_t{caps.device.max_groups[2]}) {
     return Unsupported(op.batches, " matrices are not supported");
   }
   // For bytes, an invocation computes four elements.
