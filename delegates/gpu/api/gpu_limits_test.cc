@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "delegates/gpu/api/gpu_options.h"
 #include "delegates/gpu/device/device_checks.h"
@@ -13,6 +14,7 @@
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/on_back_ends.h"
 #include "testing/conformance/delegated_case.h"
+#include "testing/conformance/weighted_sums.h"
 
 namespace tflite::gpu {
 namespace {
@@ -21,6 +23,7 @@ using conformance::Case;
 using conformance::kFloat32;
 using conformance::kInt8;
 using conformance::NodesLeft;
+using conformance::SumElements;
 using conformance::TensorHandle;
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -156,6 +159,49 @@ TEST_F(GpuLimits, OfWorkgroupsLeaveTheConvolutionOnly) {
   EXPECT_EQ(Left(c), 1);
   EXPECT_THAT(told_, HasSubstr("the device has no such workgroups"));
   EXPECT_THAT(device_->kernels(), Contains("map_f4"));
+}
+
+// Rows of which a single invocation needs more steps than there are elements.
+TEST_F(GpuLimits, OfLoopsLetWorkgroupsShareThem) {
+  caps_.software = true;
+  const Case c = Case("Rows", "float32")
+                     .Op(kTfLiteBuiltinSum, TfLiteReducerParams{false})
+                     .In(kFloat32, {70, 990})
+                     .List({1})
+                     .Out(kFloat32);
+  for (const auto& [steps, kernel] : {std::pair(2000, "reduce_float"),
+                                      {1000, "reduce_group"},
+                                      {900, "reduce_group"}}) {
+    caps_.max_loop_steps = steps;
+    EXPECT_EQ(Left(c), 0) << told_;
+    EXPECT_THAT(device_->kernels(), Contains(kernel)) << steps;
+  }
+  caps_.max_invocations = 63;
+  EXPECT_EQ(Left(c), 1);
+}
+
+// The range of 40000 numbers is found in 128 parts.
+TEST_F(GpuLimits, OfLoopsHoldForRoundedInputs) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  caps_.software = true;
+  for (const SumElements& e : conformance::AllSumElements()) {
+    if (!e.is_hybrid()) continue;
+    const Case c = Case("Convolution", e.name)
+                       .Op(kTfLiteBuiltinConv2d, params)
+                       .In(e.input, {1, 100, 100, 4})
+                       .Const(e.Weights(8, 0), {8, 1, 1, 4})
+                       .Const(e.Bias(8), {8})
+                       .Out(kFloat32);
+    caps_.max_loop_steps = 313;
+    EXPECT_EQ(Left(c), 0) << told_;
+    caps_.max_loop_steps = 312;
+    EXPECT_EQ(Left(c), 1);
+    EXPECT_THAT(told_, HasSubstr("loops of 313 steps"));
+  }
+  EXPECT_NE(device_, nullptr);
 }
 
 }  // namespace

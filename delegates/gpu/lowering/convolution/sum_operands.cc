@@ -83,6 +83,12 @@ StatusOr<SumOperands> PlanSumOperands(SumOperands operands,
     hybrid.sum = sum;
     hybrid.rows = rows;
     hybrid.depth = elements / rows;
+    hybrid.parts =
+        std::clamp<int64_t>(hybrid.depth / kLeastChunk, 1, kMostParts);
+    hybrid.chunk = (hybrid.depth + hybrid.parts - 1) / hybrid.parts;
+    const int64_t steps = hybrid.parts + QuantizeRowsKernel().constants.each;
+    TFLL_RETURN_IF_ERROR(
+        CheckLoops(std::max(hybrid.chunk, steps), caps.device));
   }
   return operands;
 }
@@ -91,17 +97,16 @@ GpuValueId SumInput(const SumOperands& operands, const NodeView& node,
                     GpuBuilder& builder) {
   const GpuValueId in = builder.Input(node, operands.input);
   if (!operands.hybrid) return in;
-  const int64_t rows = operands.hybrid->rows, depth = operands.hybrid->depth;
-  const int64_t parts = std::clamp<int64_t>(depth / kLeastChunk, 1, kMostParts);
-  const bool asymmetric = operands.hybrid->sum.asymmetric_inputs;
-  const int64_t chunk = (depth + parts - 1) / parts;
+  const SumOperands::Hybrid& hybrid = *operands.hybrid;
+  const int64_t rows = hybrid.rows, depth = hybrid.depth, parts = hybrid.parts;
+  const bool asymmetric = hybrid.sum.asymmetric_inputs;
   const GpuValueId ranges = builder.Inner(rows * parts * 2 * sizeof(float));
   RangeOfPartsKernel range;
   range.src = in;
   range.dst = ranges;
   range.depth = depth;
   range.parts = parts;
-  range.chunk = chunk;
+  range.chunk = hybrid.chunk;
   builder.Add(FlatCall(range, rows * parts, builder.caps()));
   const GpuValueId numbers =
       builder.InnerLike(node.input(operands.input), rows * depth);

@@ -17,6 +17,8 @@ struct SumOperands {
   struct Hybrid {
     WeightedSum sum;
     int64_t rows = 0, depth = 0;
+    // The range of a row is found in parts of `chunk` numbers.
+    int64_t parts = 1, chunk = 0;
   };
   int input = 0, weights = 1, bias = 2;  // of the node
   bool sparse = false;                   // whether the weights are sparse

@@ -142,13 +142,13 @@ int64_t StepsOf(const std::vector<Dim>& reduced, int64_t part) {
 int64_t GroupSteps(int64_t elements) { return (elements + 63) / 64 + 6; }
 
 // Chooses between an invocation and a workgroup for each of `count` rows. The
-// kernels loop `times` times over a row of `depth` elements.
-Status ChooseGroup(int64_t count, int64_t depth, int times, const GpuCaps& caps,
-                   RowsPlan* plan) {
-  plan->group =
-      WorksInGroups(count, depth, caps) ||
-      (!CheckLoops(times * depth, caps).ok() && caps.max_invocations >= 64);
-  return CheckLoops(times * (plan->group ? GroupSteps(depth) : depth), caps);
+// kernels loop `times` times over a row of `depth` elements, for which a single
+// invocation needs `steps` loop steps in all.
+Status ChooseGroup(int64_t count, int64_t depth, int times, int64_t steps,
+                   const GpuCaps& caps, RowsPlan* plan) {
+  plan->group = WorksInGroups(count, depth, caps) ||
+                (!CheckLoops(steps, caps).ok() && caps.max_invocations >= 64);
+  return CheckLoops(plan->group ? times * GroupSteps(depth) : steps, caps);
 }
 
 // KIND of the kernel `reduce`; BOOL elements are 0 and 1.
@@ -191,8 +191,8 @@ StatusOr<RowsPlan> PlanSoftmax(const Softmax& op, const NodeView& node,
   RowsPlan plan;
   TFLL_RETURN_IF_ERROR(SetElements(op.type, op.in, op.out, node, caps, &plan));
   TFLL_RETURN_IF_ERROR(CheckBeta(op.beta));
-  TFLL_RETURN_IF_ERROR(
-      ChooseGroup(op.rows, op.depth, /*times=*/3, caps.device, &plan));
+  TFLL_RETURN_IF_ERROR(ChooseGroup(op.rows, op.depth, /*times=*/3,
+                                   int64_t{3} * op.depth, caps.device, &plan));
   const auto choose = [&](auto kernel) {
     kernel.constants.log = op.logarithm;
     kernel.rows = op.rows;
@@ -274,9 +274,8 @@ StatusOr<RowsPlan> PlanReduce(const Reduce& op, const NodeView& node,
   if (integer || reduced[0].step != 1) {
     TFLL_RETURN_IF_ERROR(CheckLoops(steps, caps.device));
   } else {
-    TFLL_RETURN_IF_ERROR(
-        ChooseGroup(op.num_outputs, op.count, /*times=*/1, caps.device, &plan));
-    if (!plan.group) TFLL_RETURN_IF_ERROR(CheckLoops(steps, caps.device));
+    TFLL_RETURN_IF_ERROR(ChooseGroup(op.num_outputs, op.count, /*times=*/1,
+                                     steps, caps.device, &plan));
   }
   plan.count = op.num_outputs;
   const TensorView out = node.output(0);
