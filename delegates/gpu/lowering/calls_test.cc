@@ -122,9 +122,19 @@ TEST(CheckSize, LeavesRoomForRoundingUp) {
   caps.device.max_buffer_bytes = 1063;
   EXPECT_FALSE(CheckSize(TensorView(&tensor), caps).ok());
   caps.device.max_buffer_bytes = uint64_t{1} << 40;
-  tensor.dims->data[0] = INT32_MAX - 64;
+  // Loops in steps of a grid pass the end by up to a step, in 32 bits.
+  constexpr int kMost = INT32_MAX - 32768 * 64 - 64;
+  tensor.dims->data[0] = kMost;
   EXPECT_TRUE(CheckSize(TensorView(&tensor), caps).ok());
-  tensor.dims->data[0] = INT32_MAX - 63;
+  tensor.dims->data[0] = kMost + 1;
+  EXPECT_FALSE(CheckSize(TensorView(&tensor), caps).ok());
+  // Elements of two words.
+  tensor.type = kTfLiteInt64;
+  tensor.dims->data[0] = kMost / 2;
+  tensor.bytes = size_t{kMost / 2} * 8;
+  EXPECT_TRUE(CheckSize(TensorView(&tensor), caps).ok());
+  tensor.dims->data[0] += 1;
+  tensor.bytes += 8;
   EXPECT_FALSE(CheckSize(TensorView(&tensor), caps).ok());
   TfLiteIntArrayFree(tensor.dims);
 }

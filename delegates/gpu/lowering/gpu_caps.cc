@@ -1,17 +1,27 @@
 #include "delegates/gpu/lowering/gpu_caps.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "delegates/common/graph_node.h"
 
 namespace tflite::gpu {
+namespace {
+
+// Kernels have 32-bit counters of elements and of words, round up, and advance
+// in steps of a grid, 32768 workgroups of 64, the last of which passes the end.
+constexpr int64_t kMostCounted =
+    std::numeric_limits<int32_t>::max() - int64_t{32768} * 64 - 64;
+
+}  // namespace
 
 Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps) {
   if (tensor.num_elements() == 0) {
     return Unsupported("tensors without elements are not supported");
   }
-  // Kernels use 32-bit counters and round up.
-  if (tensor.num_elements() > std::numeric_limits<int32_t>::max() - 64 ||
+  const int64_t words = static_cast<int64_t>(tensor.bytes() / 4);
+  if (std::max(tensor.num_elements(), words) > kMostCounted ||
       tensor.bytes() + 64 > caps.device.max_buffer_bytes) {
     return Unsupported("a tensor of ", tensor.bytes(),
                        " bytes is too large for the device");

@@ -17,8 +17,8 @@ struct GpuPlanCaps : GraphFacts {
   bool half = false;  // FLOAT32 tensors have half precision on the device
 };
 
-// Checks that kernels can address the tensor: it has between 1 and about 2^31
-// elements and fits in a buffer.
+// Checks that kernels can address the tensor: it has elements, fewer than about
+// 2^31 of them and of 32-bit words, and fits in a buffer.
 Status CheckSize(const TensorView& tensor, const GpuPlanCaps& caps);
 
 // CheckSize for all inputs that are present and all outputs.
