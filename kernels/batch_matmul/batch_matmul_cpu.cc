@@ -162,9 +162,10 @@ HybridRows QuantizeLeft(const BatchMatMul& op, const BatchMatMulState& state,
 }  // namespace
 
 Status PrepareBatchMatmulCpu(const BatchMatMul& op, PrepareContext& context) {
-  // The engine supports bytes and floats as the right operand, and 32-bit
-  // hybrid sums.
+  // The engine supports bytes and floats as the right operand, without a zero
+  // point where sums have 64 bits, and 32-bit hybrid sums.
   const bool supported = context.node().input(1).type() != kTfLiteInt16 &&
+                         (op.type != kTfLiteInt16 || op.rhs_zero_point == 0) &&
                          (op.kind != Kind::kHybrid || FitsHybridSum(op.depth));
   if (!supported) {
     context.state = nullptr;

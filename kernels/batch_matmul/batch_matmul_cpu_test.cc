@@ -179,6 +179,22 @@ TEST(BatchMatmulCpu, ScalesHybridRowsOfBroadcastMatricesByTheirOwnScale) {
   }
 }
 
+// 100 * (3 - 1) + 200 * (5 - 1): the engine's 64-bit sums have no zero points.
+TEST(BatchMatmulCpu, CountsTheZeroPointOfInt8ThatInt16Multiplies) {
+  for (const bool constant : {false, true}) {
+    for (const OpFunctions& kernel : {kReference, kFast}) {
+      OpTest test;
+      test.Input<int16_t>({1, 2}, {100, 200}, 1.0f);
+      const std::vector<int8_t> rhs = {3, 5};
+      constant ? test.Const({2, 1}, rhs, {1.0f, 1})
+               : test.Input({2, 1}, rhs, {1.0f, 1});
+      test.Output<int16_t>(1.0f).Params(TfLiteBatchMatMulParams{});
+      ASSERT_TRUE(IsOk(test.Run(kernel)));
+      EXPECT_TRUE(test.OutputIs({1000}));
+    }
+  }
+}
+
 // The state of the fast kernel does not serve products that it does not
 // support.
 TEST(BatchMatmulCpu, StateEndsWhereAResizeGivesTooDeepProducts) {
