@@ -32,10 +32,11 @@ void ForEachOutput(const FullyConnected& op, const T* in, const T* weights,
 }
 
 // Hybrid weights with a scale for each block of a unit's weights.
-void EvalBlocks(const FullyConnected& op, EvalContext& context) {
+void EvalBlocks(const FullyConnected& op, const TensorView& weights_tensor,
+                EvalContext& context) {
   const std::vector<float> scales =
       ReadBlockScales(context.context(), op.sum.blocks);
-  const std::vector<int16_t> weights = DecodeWeights(op.sum, context.input(1));
+  const std::vector<int16_t> weights = DecodeWeights(op.sum, weights_tensor);
   const QuantizedRows in = QuantizeRows(
       op.sum.asymmetric_inputs, context.in<float>(0), op.rows, op.depth);
   const int32_t size = op.sum.blocks.size;
@@ -137,7 +138,7 @@ Status EvalFullyConnectedReference(const FullyConnected& op,
     weights = TensorView(&dense_weights);
   }
   if (op.sum.blocks) {
-    EvalBlocks(op, context);
+    EvalBlocks(op, weights, context);
     return OkStatus();
   }
   if (op.sum.wide_accumulator) {

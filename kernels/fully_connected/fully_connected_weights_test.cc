@@ -162,6 +162,30 @@ TEST(FullyConnectedBlocks, ScalesEachBlock) {
   EXPECT_TRUE(test.OutputIs({127 * (1 + 70 - 10), 127 * (300 + 1000)}, 0.1));
 }
 
+// Units 0 0 0 2 and 3 0 0 0, of which the memory holds 2 and 3.
+TEST(FullyConnectedBlocks, ScaleSparseWeights) {
+  OpTest test;
+  std::vector<float> scales = {1, 10, 100, 1000};
+  test.Input<float>({1, 4}, {127, 0, 127, 127});
+  test.Const<int8_t>({2, 4}, std::vector<int8_t>(8));
+  test.Output<float>().Intermediate(kTfLiteFloat32);
+  test.Params(TfLiteFullyConnectedParams{});
+  QuantizeInBlocks(2, {2, 2}, scales, 3, test.input(0) + 3, test.input(1));
+  MakeSparse<int8_t>({{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 2}, {3, 0})}},
+                     {2, 3}, test.input(1));
+  ASSERT_TRUE(IsOk(test.Run(kFullyConnected)));
+  EXPECT_TRUE(test.OutputIs({127 * 2 * 10, 127 * 3 * 100}, 0.1));
+}
+
+TEST(FullyConnectedBind, RejectsSparseScalesOfBlocks_W4) {
+  OpTest test;
+  std::vector<float> scales = {1, 10, 100, 1000};
+  AddBlocks(test, {2, 2}, scales);
+  SetSparsity({{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 1}, {0})}},
+              test.input(0) + 3);
+  EXPECT_TRUE(Violates(test.Run(kFullyConnected), "W4"));
+}
+
 TEST(FullyConnectedBind, RejectsOtherNumbersOfBlocks_W4) {
   for (const auto& [size, count] : {std::pair(2, 3), {2, 5}, {3, 4}, {0, 4}}) {
     OpTest test;

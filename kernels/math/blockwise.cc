@@ -21,7 +21,7 @@ StatusOr<Blocks> BindBlocks(const NodeView& node, const TensorView& tensor) {
   const TensorView scales(&node.context()->tensors[q->scale]);
   const bool floats =
       scales.type() == kTfLiteFloat16 || scales.type() == kTfLiteFloat32;
-  if (!floats || !scales.is_constant() ||
+  if (!floats || !scales.is_constant() || scales.raw()->sparsity != nullptr ||
       scales.num_elements() != tensor.num_elements() / q->blocksize) {
     return Invalid(tensor.ToString(), " has blocks of ", q->blocksize,
                    " and the scales ", scales.ToString());

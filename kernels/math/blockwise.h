@@ -13,7 +13,7 @@ namespace tflite::kernels {
 struct Blocks {
   int32_t size = 0;  // elements; 0: the tensor is not quantized in blocks
   // The graph's tensor of FLOAT16 or FLOAT32 scales, one per block in the order
-  // of the blocks. It is constant.
+  // of the blocks. It is constant and dense.
   int scales_tensor = -1;
 
   explicit operator bool() const { return size > 0; }
