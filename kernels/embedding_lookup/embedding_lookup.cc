@@ -19,8 +19,11 @@ Status BindScales(const NodeView& node, const TensorView& table,
   if (op->blocks || scales.size() == 1) return OkStatus();
   // A table that is not constant has its scale read at evaluation.
   if (scales.empty() && !table.is_constant()) return OkStatus();
-  TFLL_CONSTRAINT(C5, static_cast<int64_t>(scales.size()) == op->rows, "table ",
-                  table.ToString(), " has ", scales.size(), " scales");
+  TFLL_CONSTRAINT(C5,
+                  static_cast<int64_t>(scales.size()) == op->rows &&
+                      table.quantized_dimension() == 0,
+                  "table ", table.ToString(), " has ", scales.size(),
+                  " scales along dimension ", table.quantized_dimension());
   const auto zero_points = table.zero_points();
   op->row_scales.assign(scales.begin(), scales.end());
   op->row_zero_points.assign(op->rows, 0);

@@ -63,6 +63,15 @@ TEST(EmbeddingLookupBind, RejectsOtherNumbersOfScales_C5) {
   EXPECT_TRUE(Violates(three.Run(kLookup), "C5"));
 }
 
+// There are as many columns as rows.
+TEST(EmbeddingLookupBind, RejectsScalesOfColumns_C5) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0});
+  test.Const<int8_t>({2, 2}, {1, 2, 3, 4}, {{1, 10}, {0, 0}, 1})
+      .Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kLookup), "C5"));
+}
+
 TEST(EmbeddingLookupBind, RejectsZeroPointsWithoutARow_C5) {
   OpTest test;
   test.Input<int32_t>({1}, {0});
