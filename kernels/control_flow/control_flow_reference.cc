@@ -63,9 +63,14 @@ Status EvalWhileReference(const While& op, EvalContext& context) {
   for (;;) {
     if (context.host()->IsCancelled()) return Cancelled("cancelled");
     TFLL_RETURN_IF_ERROR(CallGraph(cond, Outputs(context)));
-    const TensorView condition(cond->tensor(cond->outputs()[0]));
+    TFLL_ASSIGN_OR_RETURN(const TensorView condition, ResultOf(cond, 0));
     if (condition.type() != kTfLiteBool || condition.num_elements() < 1) {
       return Invalid("C2: the condition is ", condition.ToString());
+    }
+    // Nothing may have written it: such models are odd, but loaded.
+    if (condition.data<uint8_t>() == nullptr) {
+      return Invalid("C2: the condition, ", condition.ToString(),
+                     ", has no value");
     }
     if (!IsTrue(condition)) return OkStatus();
     TFLL_RETURN_IF_ERROR(CallGraph(body, Outputs(context)));

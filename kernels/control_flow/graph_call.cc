@@ -188,7 +188,8 @@ Status CallGraph(Host* graph, const std::vector<TensorView>& arguments) {
   TFLL_RETURN_IF_ERROR(guard.Check());
   TFLL_RETURN_IF_ERROR(CheckArguments(graph, arguments));
   TFLL_ASSIGN_OR_RETURN(const bool resized, ResizeInputs(graph, arguments));
-  if (resized) TFLL_RETURN_IF_ERROR(Allocate(graph));
+  // Arguments whose shapes only a run tells do not prepare it earlier.
+  if (resized || !graph->IsPrepared()) TFLL_RETURN_IF_ERROR(Allocate(graph));
   for (size_t i = 0; i < arguments.size(); ++i) {
     TFLL_RETURN_IF_ERROR(CopyContents(
         arguments[i], TensorView(graph->tensor(graph->inputs()[i]))));
@@ -199,10 +200,19 @@ Status CallGraph(Host* graph, const std::vector<TensorView>& arguments) {
              : Failed(StrCat("graph '", graph->GetName(), "' failed"), status);
 }
 
+StatusOr<TensorView> ResultOf(Host* graph, int i) {
+  const std::vector<int>& outputs = graph->outputs();
+  const TensorView result(static_cast<size_t>(i) < outputs.size()
+                              ? graph->tensor(outputs[i])
+                              : nullptr);
+  if (result) return result;
+  return Invalid("graph '", graph->GetName(), "' gives no output ", i);
+}
+
 Status CopyResults(Host* graph, EvalContext& context) {
   for (int i = 0; i < context.num_outputs(); ++i) {
     if (!context.output(i)) continue;
-    const TensorView from(graph->tensor(graph->outputs()[i]));
+    TFLL_ASSIGN_OR_RETURN(const TensorView from, ResultOf(graph, i));
     if (from.type() != context.output(i).type()) {
       return Invalid("output ", i, " of graph '", graph->GetName(), "' is ",
                      from.ToString(), ", want ", context.output(i).ToString());

@@ -22,9 +22,13 @@ Status PrepareGraph(Host* graph, const std::vector<TensorView>& arguments);
 bool HasStaticOutputs(Host* graph);
 std::vector<Shape> OutputShapes(Host* graph);
 
-// Copies the arguments, planning memory again when a shape has changed, and
-// runs the graph.
+// Copies the arguments, planning memory again when a shape has changed, or for
+// the first time, and runs the graph.
 Status CallGraph(Host* graph, const std::vector<TensorView>& arguments);
+
+// Output `i` of the graph; an error where it has none. The application may have
+// changed the graph's outputs since it was prepared.
+StatusOr<TensorView> ResultOf(Host* graph, int i);
 
 // Copies the graph's outputs to the node's, resizing those whose shape differs.
 Status CopyResults(Host* graph, EvalContext& context);

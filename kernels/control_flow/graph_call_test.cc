@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -10,6 +11,7 @@
 #include "kernels/register/adapter.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/testing/test_delegate.h"
 #include "tensorflow_lite_lite/core/testing/test_ops.h"
 
 namespace tflite::kernels {
@@ -29,7 +31,9 @@ struct IfRow {
 // which reports them, once.
 class GraphCall : public ::testing::Test {
  protected:
-  void MakeIf(const TfLiteRegistration& branch) {
+  // `before`, if given, makes the IF's argument from tensor 3.
+  void MakeIf(const TfLiteRegistration& branch,
+              const TfLiteRegistration* before = nullptr) {
     interpreter_.AddSubgraphs(1);
     Subgraph& called = *interpreter_.subgraph(1);
     called.SetName("branch");
@@ -45,6 +49,11 @@ class GraphCall : public ::testing::Test {
     AddTensor(graph, kTfLiteFloat32, 4);
     graph.SetInputs({0, 1});
     graph.SetOutputs({2});
+    if (before != nullptr) {
+      AddTensor(graph, kTfLiteFloat32, 1);
+      graph.SetInputs({0, 3});
+      graph.AddNodeWithParameters({3}, {1}, {}, nullptr, 0, nullptr, before);
+    }
     auto* params =
         static_cast<TfLiteIfParams*>(std::malloc(sizeof(TfLiteIfParams)));
     *params = {1, 1};
@@ -87,6 +96,7 @@ class GraphCall : public ::testing::Test {
   }
 
   tflite::testing::CollectingReporter errors_;
+  tflite::testing::TestDelegate delegate_{{}};
   Interpreter interpreter_{&errors_};
 };
 
@@ -113,6 +123,55 @@ TEST_F(GraphCall, PreparesTheGraphForOtherThreads) {
   EXPECT_EQ(tflite::testing::Calls().prepares, before + 1);
   ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
   EXPECT_EQ(interpreter_.typed_tensor<float>(2)[3], 6);
+}
+
+// The argument has the shape that the graph declares, but only a run tells.
+TEST_F(GraphCall, PreparesTheGraphForAnArgumentOfUnknownShape) {
+  const TfLiteRegistration iota = tflite::testing::IotaOp();
+  MakeIf(tflite::testing::AddOneOp(), &iota);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  for (const int elements : {4, 3, 4}) {
+    *interpreter_.typed_tensor<float>(3) = static_cast<float>(elements);
+    ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+    ASSERT_EQ(interpreter_.tensor(2)->dims->data[0], elements);
+    EXPECT_EQ(interpreter_.typed_tensor<float>(2)[elements - 1], elements);
+  }
+}
+
+// The delegate takes the graph's only node.
+TEST_F(GraphCall, FetchesResultsThatADelegateKeeps) {
+  MakeIf(tflite::testing::AddOneOp());
+  const TfLiteContext* called = interpreter_.subgraph(1)->context();
+  delegate_.leave_in_buffer = true;
+  delegate_.on_prepare = [&](const TfLiteContext* context) {
+    delegate_.nodes.resize(context == called ? 1 : 0);
+  };
+  ASSERT_EQ(interpreter_.ModifyGraphWithDelegate(&delegate_.delegate),
+            kTfLiteOk)
+      << errors_.text;
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+  EXPECT_EQ(interpreter_.typed_tensor<float>(2)[3], 1007);
+}
+
+// The application changes the graph after it was prepared.
+TEST_F(GraphCall, ReportsResultsThatTheGraphHasNoMore) {
+  MakeIf(tflite::testing::AddOneOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  Subgraph& called = *interpreter_.subgraph(1);
+  for (const std::vector<int>& outputs :
+       {std::vector<int>{}, std::vector<int>{kTfLiteOptionalTensor}}) {
+    errors_.text.clear();
+    ASSERT_EQ(called.SetOutputs(outputs), kTfLiteOk);
+    EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
+    EXPECT_TRUE(errors_.Has("IF: graph 'branch' gives no output 0"))
+        << errors_.text;
+  }
+  ASSERT_EQ(called.SetOutputs({1}), kTfLiteOk);
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
 }
 
 TEST_F(GraphCall, ReportsThatAGraphCannotPrepare) {

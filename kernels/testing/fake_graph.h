@@ -57,6 +57,7 @@ class FakeGraph : public Host {
   Status AllocateTensors() override {
     return Internal("a graph that only has tensors");
   }
+  bool IsPrepared() override { return false; }
   Status Invoke() override { return Internal("a graph that only has tensors"); }
   bool HasDynamicTensors() override { return false; }
   void ReleaseMemory() override {}

@@ -56,6 +56,10 @@ class Host {
   virtual TfLiteTensor* tensor(int index) = 0;
   virtual Status ResizeInputTensor(int index, const std::vector<int>& dims) = 0;
   virtual Status AllocateTensors() = 0;
+  // False until AllocateTensors has succeeded after the last change: Invoke
+  // would be an error.
+  virtual bool IsPrepared() = 0;
+  // Afterwards, outputs are in the memory of the host.
   virtual Status Invoke() = 0;
   // True if the shape of an output is known only after Invoke.
   virtual bool HasDynamicTensors() = 0;

@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 
+#include "tensorflow_lite_lite/core/run/tensor_buffers.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 
 namespace tflite::core {
@@ -217,7 +218,16 @@ Status GraphHost::ResizeInputTensor(int index, const std::vector<int>& dims) {
 Status GraphHost::AllocateTensors() {
   return graph_->delegation().PrepareGraph();
 }
-Status GraphHost::Invoke() { return graph_->Run(); }
+bool GraphHost::IsPrepared() { return graph_->data().lifecycle().prepared(); }
+Status GraphHost::Invoke() {
+  TFLL_RETURN_IF_ERROR(graph_->Run());
+  // A delegate may have left outputs in its buffers.
+  for (const int t : graph_->outputs()) {
+    if (t == kNoTensor) continue;
+    TFLL_RETURN_IF_ERROR(EnsureReadable(&graph_->data(), t));
+  }
+  return base::OkStatus();
+}
 bool GraphHost::HasDynamicTensors() { return graph_->HasDynamicTensors(); }
 void GraphHost::ReleaseMemory() { graph_->tensor_memory().ReleaseWithHeap(); }
 bool GraphHost::IsCancelled() {

@@ -50,6 +50,7 @@ class GraphHost final : public Host {
   TfLiteTensor* tensor(int index) override;
   Status ResizeInputTensor(int index, const std::vector<int>& dims) override;
   Status AllocateTensors() override;
+  bool IsPrepared() override;
   Status Invoke() override;
   bool HasDynamicTensors() override;
   void ReleaseMemory() override;

@@ -249,6 +249,18 @@ TEST_P(OddModels, OutputWithoutAValue) {
   EXPECT_EQ(interpreter_->typed_output_tensor<float>(1), nullptr);
 }
 
+TEST_P(OddModels, ConditionWithoutAValue) {
+  ModelT model = WhileModel();
+  model.subgraphs[1]->operators.clear();
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_THAT(warnings_, HasSubstr("subgraph 1 'cond': graph output 0, tensor "
+                                   "2 'out', has no value"));
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  EXPECT_EQ(Invoke(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("WHILE: C2: the condition, BOOL[1] 'out', has "
+                                "no value"));
+}
+
 TEST_P(OddModels, InputWithoutAValue) {
   ModelT model = AddModel();
   model.buffers[1]->data.clear();
