@@ -153,6 +153,25 @@ void MoveTo(TfLiteAllocationType type, TfLiteTensor* tensor) {
   tensor->allocation_type = type;
 }
 
+// One tensor may be several outputs of a node, but has memory for one shape.
+Status CheckRepeatedOutputs(const NodeView& view, const BoundOp& op) {
+  std::vector<std::pair<const TfLiteTensor*, size_t>> tensors;
+  for (size_t i = 0; op.outputs.size() > 1 && i < op.outputs.size(); ++i) {
+    const TensorView output = view.output(static_cast<int>(i));
+    if (output && op.outputs[i].known) tensors.emplace_back(output.raw(), i);
+  }
+  std::sort(tensors.begin(), tensors.end());
+  for (size_t k = 1; k < tensors.size(); ++k) {
+    const auto [tensor, i] = tensors[k - 1];
+    const auto [next, j] = tensors[k];
+    const Shape &a = op.outputs[i].shape, &b = op.outputs[j].shape;
+    if (tensor != next || a == b) continue;
+    return Invalid("outputs ", i, " and ", j, ", of the shapes ", a.ToString(),
+                   " and ", b.ToString(), ", are the same tensor");
+  }
+  return OkStatus();
+}
+
 // Shapes the outputs while preparing.
 Status ShapeOutputs(const NodeView& view, const BoundOp& op, bool* dynamic) {
   *dynamic = false;
@@ -330,6 +349,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
       bound.status().code() == base::StatusCode::kFailedPrecondition;
   if (state->refused) return PrepareRefused(view, state);
   TFLL_RETURN_IF_ERROR(bound.status());
+  TFLL_RETURN_IF_ERROR(CheckRepeatedOutputs(view, **bound));
   state->op = *std::move(bound);
   TFLL_RETURN_IF_ERROR(ShapeOutputs(view, *state->op, &state->rebind));
   state->strings = NumbersOfStrings(view);

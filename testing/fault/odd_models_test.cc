@@ -225,6 +225,60 @@ TEST_P(OddModels, WritersThatDisagree) {
                                 "type or shape than an earlier node"));
 }
 
+// Without that, the first would write beyond the memory of the second.
+TEST_P(OddModels, OutputsOfOneNodeThatDisagree) {
+  for (const std::vector<int32_t>& sizes :
+       {std::vector<int32_t>{1, 1}, std::vector<int32_t>{2, 0}}) {
+    ModelT model = AddModel();
+    const int list = AddConstant(&model, 0, "sizes", TensorType_INT32, {2},
+                                 BytesOf<int32_t>(sizes));
+    const int axis = AddConstant(&model, 0, "axis", TensorType_INT32, {},
+                                 BytesOf<int32_t>({0}));
+    const int part = AddTensor(&model, 0, "part", TensorType_FLOAT32, {1, 3});
+    SplitVOptionsT options;
+    options.num_splits = 2;
+    AddNode(&model, 0, BuiltinOperator_SPLIT_V, {0, list, axis}, {part, part})
+        ->builtin_options.Set(std::move(options));
+    if (sizes[0] == sizes[1]) {
+      ExpectAdds(model, "is already an output of this or an earlier node");
+      continue;
+    }
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    EXPECT_EQ(Allocate(), kTfLiteError);
+    EXPECT_THAT(Said(), HasSubstr("SPLIT_V: outputs 0 and 1, of the shapes "
+                                  "[2,3] and [0,3], are the same tensor"));
+  }
+}
+
+// v = c after y = v + c, where v has the shape of c, or another one. A variable
+// may be read before it is written.
+TEST_P(OddModels, VariableThatALaterNodeResizes) {
+  for (const int rows : {2, 1}) {
+    ModelT model = AddModel();
+    const int v = AddTensor(&model, 0, "v", TensorType_FLOAT32, {2, 3});
+    Graph(model).tensors[v]->is_variable = true;
+    const int small =
+        AddConstant(&model, 0, "small", TensorType_FLOAT32, {rows, 3},
+                    std::vector<uint8_t>(static_cast<size_t>(rows) * 12));
+    auto second = std::make_unique<OperatorT>(Node(model));
+    second->inputs = {small, small};
+    second->outputs = {v};
+    Graph(model).operators.push_back(std::move(second));
+    Node(model).inputs = {v, 1};
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    if (rows == 2) {
+      ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+      ASSERT_EQ(Invoke(), kTfLiteOk) << Said();
+      EXPECT_THAT(Result(), ElementsAre(1, 2, 3, 4, 5, 6));
+      continue;
+    }
+    EXPECT_EQ(Allocate(), kTfLiteError);
+    EXPECT_THAT(Said(),
+                HasSubstr("node 1 (ADD): it gives tensor 3 'v' another type or "
+                          "shape than it had for an earlier node"));
+  }
+}
+
 TEST_P(OddModels, NodeThatWritesAGraphInput) {
   ModelT model = AddModel();
   Node(model).inputs = {1, 1};

@@ -279,12 +279,12 @@ StatusOr<bool> Preparer::DoStep(int step) {
   const auto& [node, registration] = graph.nodes[node_index];
   if (IsUnresolvedCustomOp(registration)) return base::Unsupported("");
   data_->errors().ClearLast();
+  rewritten_.Note(graph, node);
   if (node.delegate != nullptr) {
     TFLL_RETURN_IF_ERROR(fallback_->CheckTypes(node_index));
     TFLL_RETURN_IF_ERROR(PrepareReplaced(node));
   }
   memory_->TakeBackFromHeap(node.outputs);
-  rewritten_.Note(graph, node);
   TFLL_ASSIGN_OR_RETURN(const bool unknown, CallPrepare(node_index));
   if (!rewritten_.empty()) {
     const std::string problem = rewritten_.Check(graph, node, step);

@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/core/prepare/rewritten_tensors.h"
 
 #include "tensorflow_lite_lite/base/strings.h"
+#include "tensorflow_lite_lite/core/memory/tensor_homes.h"
 
 namespace tflite::core {
 namespace {
@@ -18,6 +19,7 @@ bool IsPlanned(const TfLiteTensor& t) {
 
 void RewrittenTensors::Find(const Graph& graph) {
   first_.clear();
+  variables_.clear();
   noted_.clear();
   std::vector<int> first(graph.tensors.size(), kNever);
   for (const int t : graph.inputs) {
@@ -25,19 +27,23 @@ void RewrittenTensors::Find(const Graph& graph) {
   }
   for (size_t step = 0; step < graph.execution_plan.size(); ++step) {
     const TfLiteNode& node = graph.nodes[graph.execution_plan[step]].first;
+    for (const int t : Indices(node.inputs)) {
+      if (!graph.HasTensor(t) || !graph.tensors[t].is_variable) continue;
+      if (first[t] == kNever) first[t] = static_cast<int>(step);
+    }
     for (const int t : Indices(node.outputs)) {
-      if (!graph.HasTensor(t) || graph.tensors[t].is_variable) continue;
+      if (!graph.HasTensor(t)) continue;
       if (first[t] == kNever) {
         first[t] = static_cast<int>(step);
       } else {
-        first_[t] = first[t];
+        (graph.tensors[t].is_variable ? variables_ : first_)[t] = first[t];
       }
     }
   }
 }
 
 int RewrittenTensors::TouchedBy(const TfLiteNode& node) const {
-  if (empty()) return kNoTensor;
+  if (first_.empty()) return kNoTensor;
   for (const auto* list : {node.inputs, node.outputs}) {
     for (const int t : Indices(list)) {
       if (first_.count(t) != 0) return t;
@@ -49,7 +55,7 @@ int RewrittenTensors::TouchedBy(const TfLiteNode& node) const {
 void RewrittenTensors::Note(const Graph& graph, const TfLiteNode& node) {
   if (empty()) return;
   for (const int t : Indices(node.outputs)) {
-    if (first_.count(t) == 0) continue;
+    if (first_.count(t) == 0 && variables_.count(t) == 0) continue;
     const Indices dims(graph.tensors[t].dims);
     noted_[t] = {graph.tensors[t].type, {dims.begin(), dims.end()}};
   }
@@ -58,15 +64,19 @@ void RewrittenTensors::Note(const Graph& graph, const TfLiteNode& node) {
 std::string RewrittenTensors::Check(const Graph& graph, const TfLiteNode& node,
                                     int step) const {
   for (const int t : Indices(node.outputs)) {
-    const auto found = first_.find(t);
-    if (found == first_.end()) continue;
+    const bool variable = variables_.count(t) != 0;
+    const auto& uses = variable ? variables_ : first_;
+    const auto found = uses.find(t);
+    if (found == uses.end()) continue;
     const TfLiteTensor& tensor = graph.tensors[t];
     const std::string name = StrCat(
         "tensor ", t, " '", tensor.name == nullptr ? "" : tensor.name, "'");
-    if (!IsPlanned(tensor)) {
+    // A delegate may keep a variable on its device.
+    if (variable ? IsOnHeap(tensor) : !IsPlanned(tensor)) {
       return StrCat("it writes ", name,
                     ", whose size only a run can tell or which is a "
-                    "constant, and others write it too");
+                    "constant, and others ",
+                    variable ? "use" : "write", " it too");
     }
     if (found->second == step) continue;
     const Form& was = noted_.at(t);
@@ -76,9 +86,9 @@ std::string RewrittenTensors::Check(const Graph& graph, const TfLiteNode& node,
       continue;
     }
     return StrCat("it gives ", name, " another type or shape than ",
-                  found->second == kCaller
-                      ? "the graph input has"
-                      : "an earlier node, which writes it too");
+                  found->second == kCaller ? "the graph input has"
+                  : variable ? "it had for an earlier node, which uses it"
+                             : "an earlier node, which writes it too");
   }
   return "";
 }

@@ -13,11 +13,14 @@ namespace tflite::core {
 // or by a step and the caller. They hold several values successively in the
 // same memory. Therefore all writers must use the same type and shape, and the
 // nodes that use them must keep their order. Most graphs have no such tensors.
+// Also variables that a step writes after another has used them, as their shape
+// must stay, too.
 class RewrittenTensors {
  public:
   void Find(const Graph& graph);
-  bool empty() const { return first_.empty(); }
-  // Returns the first such tensor that the node reads or writes, or kNoTensor.
+  bool empty() const { return first_.empty() && variables_.empty(); }
+  // Returns the first such tensor, other than variables, that the node reads or
+  // writes, or kNoTensor.
   int TouchedBy(const TfLiteNode& node) const;
 
   // Call Note before and Check after a node is prepared at a step of the plan.
@@ -34,6 +37,7 @@ class RewrittenTensors {
 
   std::map<int, int>
       first_;  // tensor -> first step that writes it, or -1 for the caller
+  std::map<int, int> variables_;  // the same, for the first step that uses it
   std::map<int, Form> noted_;
 };
 
