@@ -71,7 +71,9 @@ int64_t BytesOf(TfLiteType type) {
 }  // namespace
 
 bool Conv2dCompute::Supports(const Conv2d& op) {
-  return PackedSum::Supports(op.sum, Depth(op));
+  // Without filters, no weights bound the extents and groups, which memory is
+  // needed for.
+  return op.window.out_channels > 0 && PackedSum::Supports(op.sum, Depth(op));
 }
 
 Status Conv2dCompute::Init(const Conv2d& op, const GemmIsa& isa) {

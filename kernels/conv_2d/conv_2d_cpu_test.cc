@@ -373,6 +373,16 @@ Conv2dPlan PlanOf(const Layer& layer, int threads) {
   return compute.Plan(op, op.window, threads);
 }
 
+// What a filter without elements has of width and groups is bounded by nothing.
+TEST(Conv2dPlan, LeavesLayersWithoutFiltersToTheReference) {
+  Conv2d op;
+  op.filter_channels = op.window.filter_height = op.window.filter_width = 1;
+  for (const int32_t filters : {0, 1}) {
+    op.window.out_channels = filters;
+    EXPECT_EQ(Conv2dCompute::Supports(op), filters > 0);
+  }
+}
+
 TEST(Conv2dPlan, WindowsOfOnePixelAreTheImage) {
   const TfLiteConvParams same = Steps(kTfLitePaddingSame);
   TfLiteConvParams high = same, wide = same;

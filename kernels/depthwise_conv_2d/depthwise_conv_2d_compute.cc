@@ -85,6 +85,8 @@ const DepthwiseIntKernel& DepthwiseKernelOf(const GemmIsa& isa) {
 }
 
 bool DepthwiseConv2dCompute::Supports(const DepthwiseConv2d& op) {
+  // Without channels, no weights bound the taps, which memory is needed for.
+  if (op.window.out_channels == 0) return false;
   if (ByProduct(op)) return true;
   if (op.sum.input_type == kTfLiteInt16) return false;
   if (op.multiplier > 1 && !RepeatFits(op.window)) return false;

@@ -44,6 +44,16 @@ TEST(DepthwiseConv2dCompute, SupportsUpTo32767TapsOfIntegers) {
   EXPECT_FALSE(DepthwiseConv2dCompute::Supports(words));
 }
 
+// The taps of a filter without elements are bounded by nothing.
+TEST(DepthwiseConv2dCompute, LeavesLayersWithoutFiltersToTheReference) {
+  for (const int32_t channels : {1, 2}) {
+    EXPECT_FALSE(
+        DepthwiseConv2dCompute::Supports(Op(kFloat, channels, 0, 3, 3)));
+    EXPECT_TRUE(
+        DepthwiseConv2dCompute::Supports(Op(kFloat, channels, 1, 3, 3)));
+  }
+}
+
 // Scratch memory for the input with repeated channels.
 TEST(DepthwiseConv2dCompute, RepeatsLessThanTwoBillionBytes) {
   const auto supports = [](int32_t channels, int32_t multiplier, int32_t batch,

@@ -90,6 +90,17 @@ TEST(Dilate, ExtentsOfOneStay) {
   EXPECT_TRUE(test.OutputIs({1, -1, 2}));
 }
 
+// The product of dilation and stride would not fit 64 bits.
+TEST(Dilate, ExtentsOfOneStayWhateverTheDilation) {
+  OpTest test;
+  test.Input<float>({1, 2}, {1, 2});
+  test.Const<int64_t>({2}, {int64_t{1} << 62, 2});
+  test.Const<float>({}, {-1}).Output<float>();
+  ASSERT_TRUE(IsOk(test.Run(kDilate)));
+  EXPECT_EQ(test.OutShape(), Shape({1, 3}));
+  EXPECT_TRUE(test.OutputIs({1, -1, 2}));
+}
+
 TEST(Dilate, LearnsDilationsWhenRun) {
   OpTest test;
   test.Input<int16_t>({3}, {1, 2, 3}).Input<int64_t>({1}, {2});
