@@ -240,7 +240,6 @@ constexpr GemmIsa kIsa = {
     Int16TileAvx2,
     RequantizeFloatsAvx2,
     RequantizeAvx2,
-    RequantizeAvx2,
     DequantizeAvx2,
     DepthwiseFloatAvx2,
     DepthwiseFloatLineAvx2,

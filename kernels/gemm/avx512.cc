@@ -357,7 +357,6 @@ constexpr GemmIsa kIsa = {
     nullptr,
     RunInt16Tile,
     RequantizeFloatsAvx512,
-    RequantizeAvx512,
     RequantizeAvx2,
     Dequantize,
     DepthwiseFloatAvx512,

@@ -194,13 +194,10 @@ struct GemmIsa {
   void (*byte_tile)(const GemmIntTile& tile);
   void (*int16_tile)(const GemmIntTile& tile);
 
-  // All give the same results, but for different columns: requantize for right
-  // shifts up to 22 and multipliers of 0 or at least 2^30, with the 64-bit
-  // constants; requantize_floats for those of them that have the float form of
-  // requant_tiles.h, too; the third one for all columns.
+  // Both give the same results, the first one for columns that have the float
+  // form of requant_tiles.h, the second one for all.
   void (*requantize_floats)(const GemmRequantTile& tile);
   void (*requantize)(const GemmRequantTile& tile);
-  void (*requantize_any)(const GemmRequantTile& tile);
   void (*dequantize)(const GemmDequantTile& tile);
 
   void (*depthwise_float)(const DepthwiseFloatTile& tile);

@@ -15,7 +15,6 @@ void SumRowsPortable(const GemmRowSums& args);
 void AddRowTermsPortable(int32_t* sums, int64_t pitch, int64_t rows,
                          int64_t columns, const int32_t* terms);
 
-void RequantizeAvx2(const GemmRequantTile& tile);
 void PackWordsAvx2(const PackWordsArgs& args);
 void WidenBytesAvx2(const WidenArgs& args);
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip);

@@ -161,7 +161,6 @@ constexpr GemmIsa kIsa = {
     RunInt16Tile,
     Requantize,
     Requantize,
-    Requantize,
     Dequantize,
     DepthwiseFloatPortable,
     nullptr,

@@ -17,13 +17,7 @@ struct GemmRequantColumns {
   const int32_t* multiplier;
   const int32_t* left;   // shift before the multiplication
   const int32_t* right;  // rounding shift after it
-  // In 64-bit arithmetic: with p = (x << left) * multiplier,
-  //   y = (p + offset + (p < 0 ? negative : 0)) >> shift.
-  // Of each 16 columns, the 8 even ones come first, then the 8 odd ones.
-  const int64_t* offset;
-  const int64_t* negative;
-  const int64_t* shift;
-  bool has_left;  // some `left` is not 0
+  bool has_left;         // some `left` is not 0
   // In floats, if right shifts are 0 to 31, and no left shift overflows:
   //   y = zero_point + round(x * scale + (x < 0 ? -nudge : nudge)),
   // or with `nudge` for all x if halves are taken up. The nudge is the rounding

@@ -11,22 +11,12 @@ namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kBlock = 16;
-// With right shifts up to this, the zero point fits the 64-bit form of
-// requant_tiles.h.
-constexpr int kMaxWideShift = 22;
 // The float form takes scales up to the former for any sum, and left shifts of
 // sums up to the latter.
 constexpr float kMostScale = 1.0f - 1.0f / (1 << 22);
 constexpr int64_t kMostFloat = int64_t{1} << 30;
 
 int64_t RoundUp(int64_t n) { return (n + kBlock - 1) / kBlock * kBlock; }
-
-// The index of a column's 64-bit constants: the even columns of a block come
-// first.
-int64_t Deinterleaved(int64_t column) {
-  const int64_t in_block = column % kBlock;
-  return column - in_block + in_block / 2 + in_block % 2 * (kBlock / 2);
-}
 
 // 2^exponent, where that is a normal number: ldexp(x, e) is x * PowerOfTwo(e)
 // where the result is normal, too, and takes ten times as long.
@@ -89,13 +79,9 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
   multiplier_.resize(padded);
   left_.resize(padded);
   right_.resize(padded);
-  offset_.resize(padded);
-  negative_.resize(padded);
-  shift_.resize(padded);
   scale_.resize(padded);
   nudge_.resize(padded);
   by_floats_ = InByteReach(zero_point, range);
-  bool has_constants = true;  // in each column, of 64-bit arithmetic
   for (int64_t j = 0; j < columns; ++j) {
     const QuantizedMultiplier m = factors[j];
     multiplier_[j] = m.multiplier;
@@ -113,27 +99,10 @@ GemmRequantizer::GemmRequantizer(const QuantizedMultiplier* factors,
                       most_sum <= kMostFloat >> left_[j];
     by_floats_ = by_floats_ && normal && fits &&
                  (right_[j] > 0 || m.multiplier == 0 || !isa.floats_need_shift);
-    if (right_[j] > kMaxWideShift || !normal) {
-      has_constants = false;
-      continue;
-    }
-    const int64_t at = Deinterleaved(j);
-    // Half of the high multiplication's unit, and of the right shift's.
-    offset_[at] =
-        (int64_t{1} << 30) + int64_t{zero_point} * (int64_t{1} << shift);
-    if (right_[j] > 0) {
-      offset_[at] += int64_t{1} << (shift - 1);
-      negative_[at] = halves_up_ ? 0 : -(int64_t{1} << 31);
-    }
-    shift_[at] = shift;
   }
   SetExact(isa);
   SetColumns();
-  if (!has_constants) {
-    run_ = isa.requantize_any;
-  } else {
-    run_ = by_floats_ ? isa.requantize_floats : isa.requantize;
-  }
+  run_ = by_floats_ ? isa.requantize_floats : isa.requantize;
 }
 
 void GemmRequantizer::SetExact(const GemmIsa& isa) {
@@ -155,9 +124,6 @@ void GemmRequantizer::SetColumns() {
   c.multiplier = multiplier_.data();
   c.left = left_.data();
   c.right = right_.data();
-  c.offset = offset_.data();
-  c.negative = negative_.data();
-  c.shift = shift_.data();
   c.has_left = has_left_;
   c.scale = scale_.data();
   c.nudge = nudge_.data();
@@ -195,8 +161,7 @@ void GemmRequantizer::Run(const int32_t* sums, int64_t pitch, int64_t rows,
 }
 
 size_t GemmRequantizer::MemoryBytes() const {
-  return multiplier_.size() *
-             (3 * sizeof(int32_t) + 3 * sizeof(int64_t) + 2 * sizeof(float)) +
+  return multiplier_.size() * (3 * sizeof(int32_t) + 2 * sizeof(float)) +
          high_.size() * 3 * sizeof(float) + exact_.size();
 }
 

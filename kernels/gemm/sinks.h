@@ -43,7 +43,6 @@ class GemmRequantizer {
   void SetColumns();
 
   std::vector<int32_t> multiplier_, left_, right_;
-  std::vector<int64_t> offset_, negative_, shift_;
   std::vector<float> scale_, nudge_, high_, low_, half_;
   std::vector<uint8_t> exact_;
   GemmRequantColumns columns_ = {};

@@ -430,8 +430,7 @@ std::string form;  // of the last requantization
 TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {
   GemmIsa isa = *GemmPortable();
   isa.requantize_floats = [](const GemmRequantTile&) { form = "floats"; };
-  isa.requantize = [](const GemmRequantTile&) { form = "constants"; };
-  isa.requantize_any = [](const GemmRequantTile&) { form = "any"; };
+  isa.requantize = [](const GemmRequantTile&) { form = "any"; };
   constexpr int32_t kHalf = 1 << 30;
   const auto of = [&](QuantizedMultiplier second, int32_t zero_point = 3,
                       ActivationRange<int32_t> range = {-128, 127},
@@ -445,27 +444,27 @@ TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {
   EXPECT_EQ(of({kHalf, 0}), "floats, fits");
   EXPECT_EQ(of({0, 0}), "floats, fits");
   EXPECT_EQ(of({kHalf, -22}), "floats, fits");
-  EXPECT_EQ(of({kHalf, -23}), "any, fits");
+  EXPECT_EQ(of({kHalf, -31}), "floats, fits");
   EXPECT_EQ(of({kHalf - 1, -1}), "any");
-  EXPECT_EQ(of({kHalf, 1}), "constants");
+  EXPECT_EQ(of({kHalf, 1}), "any");
   EXPECT_EQ(of({2147483008, 0}), "floats, fits");
-  EXPECT_EQ(of({2147483136, 0}), "constants");  // 1 - 2^-22
+  EXPECT_EQ(of({2147483136, 0}), "any");  // 1 - 2^-22
   constexpr ActivationRange<int32_t> kAll = {-128, 127};
   EXPECT_EQ(of({2147483136, 0}, 3, kAll, 1 << 30), "floats, fits");
-  EXPECT_EQ(of({2147483136, 0}, 3, kAll, (1 << 30) + 1), "constants");
+  EXPECT_EQ(of({2147483136, 0}, 3, kAll, (1 << 30) + 1), "any");
   EXPECT_EQ(of({kHalf, 1}, 3, kAll, 1 << 29), "floats, fits");
-  EXPECT_EQ(of({kHalf, 1}, 3, kAll, (1 << 29) + 1), "constants");
+  EXPECT_EQ(of({kHalf, 1}, 3, kAll, (1 << 29) + 1), "any");
   EXPECT_EQ(of({kHalf, 30}, 3, kAll, 1), "floats, fits");
   for (const int32_t z : {-129, -128, 127, 128}) {
     const bool fits = z == -128 || z == 127;
-    EXPECT_EQ(of({kHalf, 0}, z), fits ? "floats, fits" : "constants") << z;
+    EXPECT_EQ(of({kHalf, 0}, z), fits ? "floats, fits" : "any") << z;
   }
   for (const int32_t z : {-1, 0, 255, 256}) {
     const bool fits = z == 0 || z == 255;
-    EXPECT_EQ(of({kHalf, 0}, z, {0, 255}), fits ? "floats, fits" : "constants");
+    EXPECT_EQ(of({kHalf, 0}, z, {0, 255}), fits ? "floats, fits" : "any");
   }
   isa.floats_need_shift = true;
-  EXPECT_EQ(of({kHalf, 0}), "constants");
+  EXPECT_EQ(of({kHalf, 0}), "any");
   EXPECT_EQ(of({0, 0}), "floats, fits");
 }
 

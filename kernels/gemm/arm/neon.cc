@@ -360,7 +360,6 @@ GemmIsa MakeIsa() {
   isa.requantize_floats = RequantizeShiftsNeon;
   isa.floats_need_shift = true;
   isa.requantize = RequantizeNeon;
-  isa.requantize_any = RequantizeNeon;
   isa.dequantize = DequantizeNeon;
   isa.depthwise_float = DepthwiseFloatNeon;
 #if defined(__aarch64__)

@@ -8,6 +8,7 @@
 #include "kernels/gemm/x86/tail_mask.h"
 #include "kernels/gemm/x86/vnni_avx512.h"
 #include "kernels/gemm/x86/vnni_tiles.h"
+#include "kernels/gemm/x86/x86_isa.h"
 
 namespace tflite::kernels {
 namespace {
@@ -111,8 +112,8 @@ void Requantize(const GemmIntRows& r, int64_t row, int64_t m,
   for (int64_t i = 0; i < m; ++i) {
     out[i] = static_cast<uint8_t*>(r.to.out) + (row + i) * r.to.out_stride;
   }
-  GemmAvx512()->requantize_any({sums, V * Bytes512::kLanes, m, r.n,
-                                r.to.columns, r.to.first_column, out});
+  RequantizeAvx2({sums, V * Bytes512::kLanes, m, r.n, r.to.columns,
+                  r.to.first_column, out});
 }
 
 // Returns false if a result is in doubt; then tile.sums has all sums.

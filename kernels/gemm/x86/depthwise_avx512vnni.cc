@@ -245,8 +245,7 @@ void Finish(const DepthwiseIntLine& t, int64_t c, int64_t n, int64_t first,
     }
     const GemmRequantTile tile = {
         sums, kBlock, count, n, to.columns, to.first_column + c, out};
-    to.floats_fit ? RequantizeFloatsAvx512(tile)
-                  : GemmAvx512()->requantize_any(tile);
+    to.floats_fit ? RequantizeFloatsAvx512(tile) : RequantizeAvx2(tile);
     return;
   }
   float* out[kGemmRequantRows];

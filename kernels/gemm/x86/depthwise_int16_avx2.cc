@@ -1,7 +1,6 @@
 // Depthwise convolutions of bytes by 16-bit weights. Compiled with AVX2 and
 // FMA; see isa.h for what may be included.
 #include "kernels/gemm/depthwise_isa.h"
-#include "kernels/gemm/pack_isa.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)

@@ -1,6 +1,5 @@
 // Tiles of a 16-bit left operand. Compiled with AVX2 and FMA; see isa.h for
 // what may be included.
-#include "kernels/gemm/pack_isa.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)

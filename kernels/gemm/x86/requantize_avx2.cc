@@ -1,5 +1,4 @@
 // Compiled with AVX2 and FMA; see isa.h for what may be included.
-#include "kernels/gemm/pack_isa.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
@@ -57,14 +56,7 @@ void RequantizeFloatsAvx2(const GemmRequantTile& t) {
   for (int64_t at = 0; at < t.n; at += 2 * kLanes) {
     const bool whole = t.n - at >= 2 * kLanes;
     if (whole ? TwoVectors<true>(t, at) : TwoVectors<false>(t, at)) continue;
-    GemmRequantTile again = t;
-    uint8_t* out[kGemmRequantRows];
-    for (int64_t i = 0; i < t.m; ++i) out[i] = t.out[i] + at;
-    again.acc = t.acc + at;
-    again.n = t.n - at < 2 * kLanes ? t.n - at : 2 * kLanes;
-    again.first_column = t.first_column + at;
-    again.out = out;
-    RequantizeAvx2(again);
+    RequantizeColumns(t, at, whole ? 2 * kLanes : t.n - at);
   }
 }
 

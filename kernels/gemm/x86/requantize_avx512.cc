@@ -13,52 +13,6 @@ namespace {
 
 constexpr int kLanes = 16;
 
-// ---- by 64-bit integers ----
-
-template <bool kHasLeft>
-void Columns(const GemmRequantTile& t, int64_t at) {
-  const GemmRequantColumns& columns = *t.columns;
-  const int64_t c = t.first_column + at;
-  const __mmask16 mask = TailMask16(t.n - at);
-  const __m512i multiplier = _mm512_loadu_si512(columns.multiplier + c);
-  const __m512i odd_multiplier = _mm512_srli_epi64(multiplier, 32);
-  const __m512i left = _mm512_loadu_si512(columns.left + c);
-  const __m512i offset[2] = {_mm512_loadu_si512(columns.offset + c),
-                             _mm512_loadu_si512(columns.offset + c + 8)};
-  const __m512i negative[2] = {_mm512_loadu_si512(columns.negative + c),
-                               _mm512_loadu_si512(columns.negative + c + 8)};
-  const __m512i shift[2] = {_mm512_loadu_si512(columns.shift + c),
-                            _mm512_loadu_si512(columns.shift + c + 8)};
-  const __m512i min = _mm512_set1_epi32(columns.min);
-  const __m512i max = _mm512_set1_epi32(columns.max);
-  for (int64_t i = 0; i < t.m; ++i) {
-    __m512i x = _mm512_maskz_loadu_epi32(mask, t.acc + i * t.acc_pitch + at);
-    if (kHasLeft) x = _mm512_sllv_epi32(x, left);
-    const __m512i p0 = _mm512_mul_epi32(x, multiplier);
-    const __m512i p1 =
-        _mm512_mul_epi32(_mm512_srli_epi64(x, 32), odd_multiplier);
-    __m512i y0 = _mm512_add_epi64(p0, offset[0]);
-    __m512i y1 = _mm512_add_epi64(p1, offset[1]);
-    y0 = _mm512_mask_add_epi64(y0, _mm512_movepi64_mask(p0), y0, negative[0]);
-    y1 = _mm512_mask_add_epi64(y1, _mm512_movepi64_mask(p1), y1, negative[1]);
-    y0 = _mm512_srav_epi64(y0, shift[0]);
-    y1 = _mm512_srav_epi64(y1, shift[1]);
-    __m512i y = _mm512_mask_shuffle_epi32(y0, 0xAAAA, y1, _MM_PERM_CCAA);
-    y = _mm512_min_epi32(_mm512_max_epi32(y, min), max);
-    _mm_mask_storeu_epi8(t.out[i] + at, mask, _mm512_cvtepi32_epi8(y));
-  }
-}
-
-void ColumnsOf(const GemmRequantTile& t, int64_t at) {
-  if (t.columns->has_left) {
-    Columns<true>(t, at);
-  } else {
-    Columns<false>(t, at);
-  }
-}
-
-// ---- by floats ----
-
 // Requantizes a vector of columns from `at` on. Returns false if a result is in
 // doubt.
 bool OneVector(const GemmRequantTile& t, int64_t at) {
@@ -125,10 +79,6 @@ void Exact(const GemmRequantTile& t, int64_t at) {
 
 }  // namespace
 
-void RequantizeAvx512(const GemmRequantTile& t) {
-  for (int64_t at = 0; at < t.n; at += kLanes) ColumnsOf(t, at);
-}
-
 void RequantizeFloatsAvx512(const GemmRequantTile& t) {
   for (int64_t at = 0, n; at < t.n; at += n) {
     const GemmRequantColumns& columns = *t.columns;
@@ -148,7 +98,7 @@ void RequantizeFloatsAvx512(const GemmRequantTile& t) {
     if (AreExact(columns, t.first_column + at, n)) {
       Exact<1>(t, at);
     } else if (!OneVector(t, at)) {
-      ColumnsOf(t, at);
+      RequantizeColumns(t, at, n);
     }
   }
 }

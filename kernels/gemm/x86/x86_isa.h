@@ -19,10 +19,24 @@ int32_t SumWordsAvx2(const int16_t* in, int64_t n);
 void SumRowsAvx2(const GemmRowSums& args);
 void AddRowTermsAvx2(int32_t* sums, int64_t pitch, int64_t rows,
                      int64_t columns, const int32_t* terms);
+void RequantizeAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx512(const GemmRequantTile& tile);
-void RequantizeAvx512(const GemmRequantTile& tile);
 void RemainderRangeAvx512(const GemmRemainders& args);
+
+// Requantizes columns [at, at + n) of a tile by integers; `at` is a multiple of
+// 16.
+static inline void RequantizeColumns(const GemmRequantTile& t, int64_t at,
+                                     int64_t n) {
+  GemmRequantTile columns = t;
+  uint8_t* out[kGemmRequantRows];
+  for (int64_t i = 0; i < t.m; ++i) out[i] = t.out[i] + at;
+  columns.acc = t.acc + at;
+  columns.n = n;
+  columns.first_column = t.first_column + at;
+  columns.out = out;
+  RequantizeAvx2(columns);
+}
 
 // The rows of a block of GemmFloatRows, all or whole tiles of `height` rows.
 // Static, so that each file has its own.
