@@ -62,12 +62,13 @@ Status Finish(ReduceWindow::Axis* axis) {
                   "window ", axis->window, ", stride ", axis->stride,
                   ", dilations ", axis->base_dilation, " and ",
                   axis->window_dilation);
-  int64_t padded = 0, span = 0;
+  int64_t padded = 0, span = 0, furthest = 0;
   const bool fits =
       CheckedMul<int64_t>(axis->input - 1, axis->base_dilation, &padded) &&
       CheckedAdd<int64_t>(axis->input == 0 ? 0 : padded + 1, axis->pad_before,
                           &padded) &&
       CheckedAdd<int64_t>(padded, axis->pad_after, &padded) &&
+      CheckedSub<int64_t>(padded, axis->pad_before, &furthest) &&
       CheckedMul<int64_t>(axis->window - 1, axis->window_dilation, &span) &&
       CheckedAdd<int64_t>(span, 1, &span);
   TFLL_CONSTRAINT(C4, fits, "padding, dilation or window is too large");

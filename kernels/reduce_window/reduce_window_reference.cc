@@ -13,6 +13,11 @@ T Combine(GraphFunction function, T a, T b) {
       return static_cast<T>(a + b);
     case GraphFunction::kMultiply:
       if constexpr (std::is_same_v<T, bool>) return a && b;
+      // 16-bit factors would be promoted to int, which can overflow.
+      if constexpr (std::is_integral_v<T>) {
+        return static_cast<T>(static_cast<uint64_t>(a) *
+                              static_cast<uint64_t>(b));
+      }
       return static_cast<T>(a * b);
     case GraphFunction::kMaximum:
       return std::max(a, b);

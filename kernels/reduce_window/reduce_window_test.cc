@@ -128,6 +128,16 @@ TEST(ReduceWindowReference, MinimumOfNegativeIntegers) {
   EXPECT_TRUE(test.OutputIs({-3, -128}));
 }
 
+TEST(ReduceWindowReference, ProductsOfWordsWrap) {
+  OpTest test;
+  test.Input<uint16_t>({2}, {65535, 65533})
+      .Const<uint16_t>({}, {1})
+      .Output<uint16_t>();
+  Window(test, {2}, {1}, TfLiteReduceWindowFunctionMul);
+  ASSERT_TRUE(IsOk(test.Run(kReduceWindow)));
+  EXPECT_TRUE(test.OutputIs({3}));
+}
+
 constexpr int kMostAxes =
     TFLITE_STABLEHLO_REDUCE_WINDOW_PARAMS_MAX_DIMENSION_COUNT;
 
@@ -188,8 +198,12 @@ TEST(ReduceWindowBind, RejectsPaddingThatIsTooLarge_C4) {
     });
   };
   EXPECT_EQ(error(1, 1), "");
-  for (const auto& [before, after] : std::vector<std::pair<int64_t, int64_t>>{
-           {kWide, 0}, {0, kWide}, {INT64_MAX, 0}, {0, INT64_MAX}}) {
+  for (const auto& [before, after] :
+       std::vector<std::pair<int64_t, int64_t>>{{kWide, 0},
+                                                {0, kWide},
+                                                {INT64_MAX, 0},
+                                                {0, INT64_MAX},
+                                                {-INT64_MAX, INT64_MAX}}) {
     EXPECT_NE(error(before, after).find("C4"), std::string::npos)
         << before << " and " << after;
   }
