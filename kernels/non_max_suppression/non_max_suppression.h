@@ -6,7 +6,7 @@
 namespace tflite::kernels {
 
 // NON_MAX_SUPPRESSION_V4 and V5: picks boxes by descending score, passing over
-// those that overlap a picked one by more than a threshold (intersection over
+// those that overlap a picked one by a threshold or more (intersection over
 // union). V5 with sigma > 0 also lowers the score of a box by
 // exp(-iou^2 / (2 sigma)) for each picked box (soft suppression; Bodla et al.,
 // "Soft-NMS", ICCV 2017). Among equal scores the lower index comes first.

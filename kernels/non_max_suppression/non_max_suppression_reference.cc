@@ -65,8 +65,8 @@ std::vector<Picked> Pick(const NonMaxSuppression& op, EvalContext& context,
          j-- > next.compared && next.score > min_score && !dropped;) {
       const float overlap =
           Overlap(boxes + 4 * next.index, boxes + 4 * picked[j].index);
-      dropped = overlap > max_overlap;
-      next.score *= std::exp(scale * overlap * overlap);
+      dropped = overlap >= max_overlap;
+      if (sigma > 0) next.score *= std::exp(scale * overlap * overlap);
     }
     next.compared = picked.size();
     // No score is low enough if scores and their threshold are negative.

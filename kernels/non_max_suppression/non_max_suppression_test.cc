@@ -1,6 +1,8 @@
 #include "kernels/non_max_suppression/non_max_suppression.h"
 
 #include <cmath>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels/testing/op_test.h"
@@ -69,6 +71,50 @@ TEST(NonMaxSuppressionReference, PassesOverOverlap) {
   EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
 }
 
+// The overlap must be smaller, as of a box and its half, or two boxes apart.
+TEST(NonMaxSuppressionReference, PassesOverOverlapOfTheThreshold) {
+  for (const auto& [box, overlap] :
+       std::vector<std::pair<std::vector<float>, float>>{
+           {{0, 0, 1, 1}, 0.5f}, {{5, 5, 6, 6}, 0.0f}}) {
+    for (const bool above : {false, true}) {
+      OpTest test;
+      std::vector<float> boxes = {0, 0, 1, 2};
+      boxes.insert(boxes.end(), box.begin(), box.end());
+      test.Input<float>({2, 4}, boxes).Input<float>({2}, {0.9f, 0.8f});
+      test.Const<int32_t>({}, {2});
+      test.Const<float>({}, {above ? std::nextafter(overlap, 1.0f) : overlap});
+      test.Const<float>({}, {0.1f});
+      V4(test);
+      ASSERT_TRUE(IsOk(test.Run(kV4)));
+      EXPECT_TRUE(test.OutputIs({above ? 2.0 : 1.0}, 0, 0, 1)) << overlap;
+    }
+  }
+}
+
+TEST(NonMaxSuppressionReference, PassesOverScoresOfTheThreshold) {
+  OpTest test;
+  test.Input<float>({2, 4}, {0, 0, 1, 2, 5, 5, 6, 6});
+  test.Input<float>({2}, {0.9f, 0.1f}).Const<int32_t>({}, {2});
+  test.Const<float>({}, {0.5f}).Const<float>({}, {0.1f});
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_TRUE(test.OutputIs({1}, 0, 0, 1));
+}
+
+// What two boxes without end share is not known. Only soft suppression computes
+// with it.
+TEST(NonMaxSuppressionReference, PicksBoxesWithoutEnd) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  OpTest test;
+  test.Input<float>({2, 4}, {0, 0, kInfinity, 1, 0, 0, kInfinity, 1});
+  test.Input<float>({2}, {0.9f, 0.8f}).Const<int32_t>({}, {2});
+  test.Const<float>({}, {0.5f}).Const<float>({}, {0.1f});
+  V4(test);
+  ASSERT_TRUE(IsOk(test.Run(kV4)));
+  EXPECT_TRUE(test.OutputIs({0, 1}));
+  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
+}
+
 TEST(NonMaxSuppressionReference, PicksNoneWhereNoneAreWanted) {
   OpTest test;
   Boxes(test, 0);
@@ -96,7 +142,6 @@ TEST(NonMaxSuppressionReference, KeepsOverlapBelowTheThreshold) {
   EXPECT_TRUE(test.OutputIs({0, 1}));
 }
 
-// The overlap may be as large as the threshold; the score must be larger.
 TEST(NonMaxSuppressionReference, TakesEqualScoresInTheirOrder) {
   constexpr int kBoxes = 12;
   std::vector<float> boxes, scores;
@@ -115,19 +160,6 @@ TEST(NonMaxSuppressionReference, TakesEqualScoresInTheirOrder) {
   V4(test);
   ASSERT_TRUE(IsOk(test.Run(kV4)));
   EXPECT_TRUE(test.OutputIs(picked));
-}
-
-TEST(NonMaxSuppressionReference, ThresholdsThemselves) {
-  OpTest test;
-  // The second box is half of the first one.
-  test.Input<float>({3, 4}, {0, 0, 1, 2, 0, 0, 1, 1, 5, 5, 6, 6});
-  test.Input<float>({3}, {0.9f, 0.8f, 0.1f});
-  test.Const<int32_t>({}, {3});
-  test.Const<float>({}, {0.5f}).Const<float>({}, {0.1f});
-  V4(test);
-  ASSERT_TRUE(IsOk(test.Run(kV4)));
-  EXPECT_TRUE(test.OutputIs({0, 1, 0}));
-  EXPECT_TRUE(test.OutputIs({2}, 0, 0, 1));
 }
 
 // Scores such as logits, of which none is too low: an overlapping box is
