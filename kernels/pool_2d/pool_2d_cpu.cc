@@ -279,9 +279,20 @@ TFLL_POOL(L2Float, float, kL2)
 
 #undef TFLL_POOL
 
+// Whether all sums, rounded, and numbers of elements fit 32 bits.
+bool SumsFit(const Pool2d& op) {
+  const int64_t most = op.type == kTfLiteFloat32 ? INT32_MAX
+                       : op.type == kTfLiteInt16 ? (1 << 16) - 1
+                                                 : 1 << 23;
+  return int64_t{std::min(op.filter_height, op.in_height)} *
+             std::min(op.filter_width, op.in_width) <=
+         most;
+}
+
 // Null where there is none: then the reference evaluates.
 PoolRows FindRows(const Pool2d& op) {
   if (op.kind == PoolKind::kMax) return FindMaxPoolRows(op);
+  if (!SumsFit(op)) return nullptr;
   if (op.kind == PoolKind::kL2) return L2Float;
   switch (op.type) {
     case kTfLiteFloat32:

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "kernels/pool_2d/pool_2d.h"
 
@@ -17,40 +19,24 @@ Span Covered(int32_t position, int32_t stride, int32_t pad, int32_t filter,
           static_cast<int32_t>(std::min<int64_t>(extent, start + filter))};
 }
 
-template <typename T>
-struct Element;
-template <>
-struct Element<float> {
-  using Accumulator = float;
-};
-template <>
-struct Element<int8_t> {
-  using Accumulator = int32_t;
-};
-template <>
-struct Element<uint8_t> {
-  using Accumulator = int32_t;
-};
-template <>
-struct Element<int16_t> {
-  using Accumulator = int32_t;
-};
-
-float Average(float sum, int32_t count) {
+float Average(float sum, int64_t count) {
   return sum / static_cast<float>(count);
 }
-int32_t Average(int32_t sum, int32_t count) {
+int64_t Average(int64_t sum, int64_t count) {
   return sum > 0 ? (sum + count / 2) / count : (sum - count / 2) / count;
 }
 
 float Clamp(const Pool2d& op, float x) { return op.float_range.Clamp(x); }
-int32_t Clamp(const Pool2d& op, int32_t x) { return op.integer_range.Clamp(x); }
+int32_t Clamp(const Pool2d& op, int64_t x) {
+  return op.integer_range.Clamp(static_cast<int32_t>(x));
+}
 
 // `in` points to channel c of the first element of the batch's image.
 template <typename T>
 T ReduceWindow(const Pool2d& op, const T* in, Span rows, Span columns) {
-  using A = typename Element<T>::Accumulator;
-  const int32_t count = (rows.end - rows.begin) * (columns.end - columns.begin);
+  using A = std::conditional_t<std::is_same_v<T, float>, float, int64_t>;
+  const int64_t count =
+      int64_t{rows.end - rows.begin} * (columns.end - columns.begin);
   A sum = 0;
   A max = std::numeric_limits<A>::lowest();
   for (int32_t y = rows.begin; y < rows.end; ++y) {

@@ -144,6 +144,23 @@ TEST(Pool2dReference, IntegerAverageRoundsHalvesAwayFromZero) {
   EXPECT_TRUE(test.OutputIs({2, -2}));
 }
 
+// The sum does not fit 32 bits.
+TEST(Pool2dReference, AveragesManyIntegers) {
+  constexpr OpFunctions kAverageCpu =
+      MakeOpFunctions<&BindAveragePool2d, &EvalPool2dCpu>();
+  constexpr int32_t kSide = 300;
+  for (const int16_t value : {INT16_MIN, INT16_MAX}) {
+    OpTest test;
+    test.Input<int16_t>({1, kSide, kSide, 1},
+                        std::vector<int16_t>(kSide * kSide, value));
+    test.Output<int16_t>().Params(Window(kSide, kSide, 1));
+    for (const OpFunctions& functions : {kAverage, kAverageCpu}) {
+      ASSERT_TRUE(IsOk(test.Run(functions)));
+      EXPECT_TRUE(test.OutputIs({static_cast<double>(value)}));
+    }
+  }
+}
+
 TEST(Pool2dReference, ActivationClampsInStoredIntegers) {
   OpTest test;
   test.Input<uint8_t>({1, 1, 3, 1}, {0, 100, 255}, {0.1f, 50});
