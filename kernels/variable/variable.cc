@@ -25,10 +25,11 @@ Status CheckValue(const TensorView& value) {
 }  // namespace
 
 void Variable::Assign(const TensorView& value, ThreadPool& threads) {
+  const char* data = value.data<char>();
+  // Without memory for the value, this one stays.
+  data_.resize(data == nullptr ? 0 : value.bytes());
   type_ = value.type();
   shape_ = value.shape();
-  const char* data = value.data<char>();
-  data_.resize(data == nullptr ? 0 : value.bytes());
   CopyBytes(data, static_cast<int64_t>(data_.size()), data_.data(), threads);
 }
 

@@ -1,5 +1,8 @@
 #include "kernels/variable/variable.h"
 
+#include <cstdint>
+#include <utility>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -132,6 +135,21 @@ TEST(VariableReference, AssignReplacesTheValue) {
   ASSERT_NE(variable, nullptr);
   EXPECT_EQ(variable->shape(), Shape({2}));
   EXPECT_EQ(variable->MemoryBytes(), 2 * sizeof(float));
+}
+
+TEST(VariableReference, AValueThatGetsNoMemoryReplacesNothing) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<int8_t>({2}, {7, 8});
+  Fill(test);
+  ASSERT_TRUE(IsOk(test.Prepare(kAssign)));
+  const size_t bytes = std::exchange(test.input(1)->bytes, SIZE_MAX);
+  EXPECT_EQ(test.Invoke().message(), "OP: not enough memory");
+  test.input(1)->bytes = bytes;
+  const Variable* variable = test.host().resources().Find<Variable>(0);
+  ASSERT_NE(variable, nullptr);
+  EXPECT_EQ(variable->type(), kTfLiteFloat32);
+  EXPECT_EQ(variable->shape(), Shape({3}));
+  EXPECT_EQ(variable->MemoryBytes(), 3 * sizeof(float));
 }
 
 TEST(VariableReference, StringsKeepTheirShape) {
