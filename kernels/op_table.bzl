@@ -24,7 +24,7 @@ cpu         True where there is a fast kernel, or its name; without it the refer
 prepare     True where there is Prepare<Name>Cpu, run after binding, before `cpu`, to
             choose how to run and to ask for memory; or another function's name,
             which is run before `reference` where there is no `cpu`
-sparse      True where the operator decodes sparse constants itself
+sparse      the inputs whose sparse constants the operator decodes itself
 in_place    "keeps" where the first output has the first input's bytes, which the
             kernels leave alone when both lie in one place; "overwrites" where they
             may lie in one place, element by element, but the bytes change
@@ -84,7 +84,7 @@ def op(
         reference = None,
         cpu = None,
         prepare = None,
-        sparse = False,
+        sparse = [],
         in_place = None,
         output_type = None,
         shapes_only = [],
@@ -150,7 +150,7 @@ OPS = _in_order([
     op("CONV_3D_TRANSPOSE", "conv_3d", cpu = True, prepare = True),
     op("COS", "unary", versions = (1, 2), in_place = "overwrites"),
     op("CUMSUM", "cumsum", cpu = True),
-    op("DENSIFY", "densify", sparse = True),
+    op("DENSIFY", "densify", sparse = [0]),
     op("DEPTHWISE_CONV_2D", "depthwise_conv_2d", versions = (1, 7), cpu = True, prepare = True),
     op("DEPTH_TO_SPACE", "space_to_depth", versions = (1, 2)),
     op("DEQUANTIZE", "quantize", versions = (1, 9), cpu = True, output_type = "Dequantized"),
@@ -168,7 +168,7 @@ OPS = _in_order([
     op("FLOOR", "unary", in_place = "overwrites", output_type = "OfInput0"),
     op("FLOOR_DIV", "binary", versions = (1, 3), output_type = "OfInput0"),
     op("FLOOR_MOD", "binary", versions = (1, 2), output_type = "OfInput0"),
-    op("FULLY_CONNECTED", "fully_connected", versions = (1, 14), cpu = True, prepare = True, sparse = True),
+    op("FULLY_CONNECTED", "fully_connected", versions = (1, 14), cpu = True, prepare = True, sparse = [1]),
     op("GATHER", "gather", versions = (1, 8), output_type = "OfInput0"),
     op("GATHER_ND", "gather_nd", versions = (1, 6), output_type = "OfInput0"),
     op("GELU", "activation", versions = (1, 3), in_place = "overwrites"),

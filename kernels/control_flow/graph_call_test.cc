@@ -21,7 +21,7 @@ struct IfRow {
   static constexpr OpFunctions kFunctions =
       MakeOpFunctions<&BindIf, &EvalBranchReference>();
   static constexpr char kName[] = "IF";
-  static constexpr bool kDecodesSparse = false;
+  static constexpr uint32_t kDecodesSparse = 0;
   static constexpr uint64_t kInPlace = 0;
   static constexpr output_types::Rule kOutputType = nullptr;
   static constexpr uint32_t kShapesOnly = 0;

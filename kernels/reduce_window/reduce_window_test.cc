@@ -145,7 +145,7 @@ struct StablehloRow {
   static constexpr OpFunctions kFunctions =
       MakeOpFunctions<&BindStablehloReduceWindow, &EvalReduceWindowReference>();
   static constexpr char kName[] = "STABLEHLO_REDUCE_WINDOW";
-  static constexpr bool kDecodesSparse = false;
+  static constexpr uint32_t kDecodesSparse = 0;
   static constexpr uint64_t kInPlace = 0;
   static constexpr output_types::Rule kOutputType = nullptr;
   static constexpr uint32_t kShapesOnly = 0;

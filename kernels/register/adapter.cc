@@ -452,10 +452,11 @@ void FreeOp(TfLiteContext* context, void* buffer) {
 }
 
 TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
-                                const char* name) {
+                                const char* name, uint32_t decoded) {
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   for (int i = 0; i < view.num_inputs(); ++i) {
     const TensorView input = view.input(i);
+    if (i < 32 && (decoded >> i & 1) != 0) continue;
     if (input && input.is_constant() && input.raw()->sparsity != nullptr) {
       return Report(context, name,
                     Invalid("input ", i, " is sparse: ", input.ToString()));

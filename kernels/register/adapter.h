@@ -16,10 +16,11 @@ void FreeOp(TfLiteContext* context, void* buffer);
 // kernel prepare. Errors are reported to the context, prefixed with `name`.
 TfLiteStatus PrepareOp(TfLiteContext* context, TfLiteNode* node,
                        const OpFunctions& functions, const char* name);
-// An error when a constant input is sparse: it holds fewer bytes than its shape
-// says, which only operators that decode it may see.
+// An error when a constant input is sparse and its bit not set in `decoded`: it
+// holds fewer bytes than its shape says, which only operators that decode it
+// may see.
 TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
-                                const char* name);
+                                const char* name, uint32_t decoded);
 // Binds again where a shape was not known before, then evaluates. An error when
 // a tensor lacks memory, except inputs whose bits are set in `shapes_only`.
 TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
@@ -29,7 +30,8 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
 // An operator's functions and the name errors carry, as a type.
 //   struct AddRow { static constexpr OpFunctions kFunctions = ...;
 //                   static constexpr char kName[] = "ADD";
-//                   static constexpr bool kDecodesSparse = false;
+//                   // Bits of inputs that may be sparse constants.
+//                   static constexpr uint32_t kDecodesSparse = 0;
 //                   // TfLiteInPlaceOp flags.
 //                   static constexpr uint64_t kInPlace = 0;
 //                   // Null where the model's types are checked, not set.
@@ -43,9 +45,8 @@ TfLiteRegistration MakeRegistration() {
   r.init = InitOp;
   r.free = FreeOp;
   r.prepare = [](TfLiteContext* context, TfLiteNode* node) {
-    if (!Row::kDecodesSparse) {
-      TF_LITE_ENSURE_STATUS(RefuseSparseInputs(context, node, Row::kName));
-    }
+    TF_LITE_ENSURE_STATUS(
+        RefuseSparseInputs(context, node, Row::kName, Row::kDecodesSparse));
     if (Row::kOutputType != nullptr) {
       output_types::Apply(Row::kOutputType,
                           NodeView(context, node, NodeView::Phase::kPrepare),

@@ -11,7 +11,7 @@
     static constexpr OpFunctions kFunctions =                            \
         MakeOpFunctions<&bind, &kernel, prepare>();                      \
     static constexpr char kName[] = name;                                \
-    static constexpr bool kDecodesSparse = sparse;                       \
+    static constexpr uint32_t kDecodesSparse = sparse;                   \
     static constexpr uint64_t kInPlace = in_place;                       \
     static constexpr output_types::Rule kOutputType = output_type;       \
     static constexpr uint32_t kShapesOnly = shapes_only;                 \

@@ -47,9 +47,9 @@ def op_rows(name, out, ops):
 
     TFLL_OP(identifier, name, code, first version, last version, bind,
             reference preparation, reference evaluation, fast preparation,
-            fast evaluation, whether sparse constants are decoded, TfLiteInPlaceOp
-            flags, rule of the outputs' types, bits of inputs of which a run needs
-            no more than shapes)
+            fast evaluation, bits of inputs whose sparse constants are decoded,
+            TfLiteInPlaceOp flags, rule of the outputs' types, bits of inputs of
+            which a run needs no more than shapes)
     TFLL_CUSTOM_OP, the same without a code, for operators named by string.
     """
     rows = []
@@ -65,7 +65,7 @@ def op_rows(name, out, ops):
             o.reference,
             o.prepare or "nullptr",
             o.cpu or o.reference,
-            "true" if o.sparse else "false",
+            str(_bits(o.sparse)),
             _IN_PLACE[o.in_place],
             "output_types::" + o.output_type if o.output_type else "nullptr",
             str(_bits(o.shapes_only)),

@@ -31,6 +31,15 @@ constexpr int32_t kMaxInt = 0x7fffffff;
 SubGraphT& Graph(ModelT& m) { return *m.subgraphs[0]; }
 OperatorT& Node(ModelT& m) { return *m.subgraphs[0]->operators[0]; }
 
+// The tensors of AddModel, without a node.
+ModelT LonelyInput() {
+  ModelT model = AddModel();
+  model.signature_defs.clear();
+  model.operator_codes.clear();
+  Graph(model).operators.clear();
+  return model;
+}
+
 class OddModels : public testing::TestWithParam<const char*> {
  protected:
   OddModels() {
@@ -392,6 +401,32 @@ TEST_P(OddModels, SparseConstantThatNobodyReads) {
   EXPECT_EQ(read->dim_metadata[1].array_indices->data[1], 1);
 }
 
+// Such a bias holds fewer values than its shape says.
+TEST_P(OddModels, SparseBias) {
+  ModelT model = LonelyInput();
+  const int weights =
+      AddConstant(&model, 0, "weights", TensorType_FLOAT32, {8, 3},
+                  BytesOf<float>(std::vector<float>(24, 1)));
+  const int bias = AddConstant(&model, 0, "bias", TensorType_FLOAT32, {8},
+                               BytesOf<float>({1}));
+  auto& stored = Graph(model).tensors[bias]->sparsity;
+  stored = std::make_unique<SparsityParametersT>();
+  stored->traversal_order = {0};
+  stored->dim_metadata.push_back(std::make_unique<DimensionMetadataT>());
+  DimensionMetadataT& elements = *stored->dim_metadata[0];
+  elements.format = DimensionType_SPARSE_CSR;
+  Int32VectorT segments, indices;
+  segments.values = {0, 1};
+  indices.values = {0};
+  elements.array_segments.Set(std::move(segments));
+  elements.array_indices.Set(std::move(indices));
+  AddNode(&model, 0, BuiltinOperator_FULLY_CONNECTED, {0, weights, bias}, {2})
+      ->builtin_options.Set(FullyConnectedOptionsT());
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  EXPECT_EQ(Allocate(), kTfLiteError);
+  EXPECT_THAT(Said(), HasSubstr("input 2 is sparse"));
+}
+
 TEST_P(OddModels, SubgraphsThatDoNotExist) {
   for (const int index : {3, -1, kMaxInt}) {
     ModelT model = WhileModel();
@@ -493,13 +528,10 @@ TEST_P(OddModels, LoopOverAConstant) {
 }
 
 TEST_P(OddModels, CastOfAShape) {
-  ModelT model = AddModel();
-  model.signature_defs.clear();
+  ModelT model = LonelyInput();
   const int wide = AddConstant(&model, 0, "wide", TensorType_INT64, {2},
                                BytesOf<int64_t>({3, 2}));
   const int narrow = AddTensor(&model, 0, "narrow", TensorType_INT32, {2});
-  model.operator_codes.clear();
-  Graph(model).operators.clear();
   AddNode(&model, 0, BuiltinOperator_CAST, {wide}, {narrow});
   AddNode(&model, 0, BuiltinOperator_RESHAPE, {0, narrow}, {2});
   ASSERT_EQ(Build(model), kTfLiteOk) << Said();
