@@ -317,6 +317,53 @@ TEST(CpuDelegate, RunsStripsOfAnImagePaddedBelow) {
   }
 }
 
+// The bytes of the case's result, by the fast operators or the delegate.
+std::string ResultOf(const Case& c, TfLiteDelegate* delegate) {
+  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  conformance::CaseRun run(c, /*seed=*/1);
+  EXPECT_TRUE(run.Build(resolver, nullptr).ok());
+  EXPECT_TRUE(run.Allocate().ok());
+  if (delegate != nullptr) {
+    EXPECT_EQ(run.interpreter().ModifyGraphWithDelegate(delegate), kTfLiteOk);
+    EXPECT_TRUE(run.Allocate().ok());
+    EXPECT_EQ(conformance::DelegatedPartitions(run.interpreter()), 1)
+        << conformance::Refusals(run.interpreter());
+  }
+  const auto results = run.Invoke();
+  EXPECT_TRUE(results.ok()) << results.status();
+  return results.ok() ? (*results)[0].bytes : "";
+}
+
+// A single window that is all of its input has sums of its own: with padding as
+// a part of it, it would become one, or would not be one any more.
+TEST(CpuDelegate, HasTheBitsOfASingleWindowBehindPadding) {
+  struct Window {
+    double before;
+    int in, filter, stride;
+  };
+  for (const Window& w : {Window{1, 4, 6, 1}, Window{0, 3, 3, 2}}) {
+    TfLiteConvParams conv = OneByOne();
+    conv.padding = kTfLitePaddingValid;
+    conv.stride_height = conv.stride_width = w.stride;
+    TensorHandle padded;
+    const Case c =
+        Case("PadOfAWindow", "float32")
+            .Op(kTfLiteBuiltinPad, TfLitePadParams{})
+            .In(conformance::kFloat32, {1, w.in, w.in, 8})
+            .Const(conformance::kInt32, {4, 2},
+                   {0.0, 0.0, w.before, 1.0, w.before, 1.0, 0.0, 0.0})
+            .Inner(conformance::kFloat32)
+            .As(padded)
+            .Op(kTfLiteBuiltinConv2d, conv)
+            .Same(padded)
+            .Const(conformance::kFloat32, {16, w.filter, w.filter, 8})
+            .Const(conformance::kFloat32, {16})
+            .Out(conformance::kFloat32);
+    const DelegatePtr delegate = Default();
+    EXPECT_TRUE(ResultOf(c, delegate.get()) == ResultOf(c, nullptr)) << w.in;
+  }
+}
+
 LayerSpec SmallLayer(const std::vector<float>& weights) {
   kernels::FullyConnected op;
   op.rows = 1;

@@ -7,6 +7,7 @@
 #include "delegates/common/fusion.h"
 #include "delegates/cpu/cpu_chain.h"
 #include "delegates/cpu/cpu_program.h"
+#include "kernels/conv_2d/conv_2d_compute.h"
 
 namespace tflite::cpu {
 namespace {
@@ -83,18 +84,31 @@ bool FuseProduct(CpuCall& curve, CpuCall& product, ValueId value) {
   return true;
 }
 
+// Whether the bits of a layer's sums are those of weights that are not packed.
+bool ReadsStored(const LayerSpec& layer) {
+  const auto* conv = std::get_if<kernels::Conv2d>(&layer.op);
+  return conv != nullptr && kernels::Conv2dCompute::ReadsStored(*conv);
+}
+
 // Outside of the image, windows read the input's zero point, as padding is.
 bool FusePad(CpuCall& pad, CpuCall& layers, ValueId value) {
   if (pad.kind != Kind::kPad || !IsLayers(layers) || layers.in() != value ||
       layers.scale) {
     return false;
   }
-  ConvWindow* w = layers.steps.front().layer.window();
+  LayerSpec& layer = layers.steps.front().layer;
+  ConvWindow* w = layer.window();
   if (w == nullptr) return false;
+  const ConvWindow before = *w;
+  const bool read_stored = ReadsStored(layer);
   w->pad_top += pad.pad_top;
   w->pad_left += pad.pad_left;
   w->in_height = pad.in_height;
   w->in_width = pad.in_width;
+  if (ReadsStored(layer) != read_stored) {
+    *w = before;
+    return false;
+  }
   const ValueUse in = pad.operands[0];
   pad = std::move(layers);
   pad.operands[0] = in;

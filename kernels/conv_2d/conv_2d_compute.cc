@@ -59,11 +59,6 @@ bool IsOneRow(const ConvWindow& w) {
          (w.dilation_width == 1 || w.filter_width == 1);
 }
 
-bool ReadsStored(const Conv2d& op) {
-  return op.sum.kind == WeightedSum::Kind::kFloat && op.sum.weights_constant &&
-         op.groups == 1 && IsOneRow(op.window) && HasStoredFloatRow();
-}
-
 int64_t BytesOf(TfLiteType type) {
   return type == kTfLiteFloat32 ? 4 : type == kTfLiteInt16 ? 2 : 1;
 }
@@ -74,6 +69,11 @@ bool Conv2dCompute::Supports(const Conv2d& op) {
   // Without filters, no weights bound the extents and groups, which memory is
   // needed for.
   return op.window.out_channels > 0 && PackedSum::Supports(op.sum, Depth(op));
+}
+
+bool Conv2dCompute::ReadsStored(const Conv2d& op) {
+  return op.sum.kind == WeightedSum::Kind::kFloat && op.sum.weights_constant &&
+         op.groups == 1 && IsOneRow(op.window) && HasStoredFloatRow();
 }
 
 Status Conv2dCompute::Init(const Conv2d& op, const GemmIsa& isa) {

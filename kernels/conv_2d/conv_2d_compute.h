@@ -40,11 +40,13 @@ class Conv2dCompute {
  public:
   // Other operators are left to the reference kernel.
   static bool Supports(const Conv2d& op);
+  // Whether each run reads the filters and the bias, and none are set. The sums
+  // then have bits of their own.
+  static bool ReadsStored(const Conv2d& op);
 
   // Quick; keeps filters that were packed for the same extents. An error when
   // there is not enough memory. `isa` decides whether bytes are transformed.
   Status Init(const Conv2d& op, const GemmIsa& isa = BestGemmIsa());
-  // Whether each run reads the filters and the bias, and none are set.
   bool reads_stored() const { return reads_stored_; }
   bool has_filters() const;
   // Whether results are sums of transformed windows, so that the bits of floats
