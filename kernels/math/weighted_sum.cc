@@ -99,12 +99,25 @@ Status CheckZeroPoint(const TensorView& tensor, int32_t zero_point) {
   return OkStatus();
 }
 
+// The zero point of all weights. Channels with scales of their own may state
+// one each.
+StatusOr<int32_t> OneZeroPoint(const TensorView& weights) {
+  if (!weights.is_per_channel()) return weights.zero_point();
+  const auto zero_points = weights.zero_points();
+  for (const int32_t zero_point : zero_points) {
+    TFLL_CONSTRAINT(W5, zero_point == zero_points[0], weights.ToString(),
+                    " has the zero points ", zero_points[0], " and ",
+                    zero_point);
+  }
+  return zero_points.empty() ? 0 : zero_points[0];
+}
+
 Status BindWeightZeroPoint(const WeightedSumArgs& a, WeightedSum* sum) {
   const bool signed_zero_point =
       a.allow_more_types && a.input.type() == kTfLiteInt8 &&
       a.weights.type() == kTfLiteInt8 && a.weights.scales().size() == 1;
   if (a.weights.type() == kTfLiteUInt8 || signed_zero_point) {
-    sum->weights_zero_point = a.weights.zero_point();
+    TFLL_ASSIGN_OR_RETURN(sum->weights_zero_point, OneZeroPoint(a.weights));
     return CheckZeroPoint(a.weights, sum->weights_zero_point);
   }
   int32_t any = 0;
@@ -119,8 +132,10 @@ Status BindWeightZeroPoint(const WeightedSumArgs& a, WeightedSum* sum) {
 
 Status BindHybrid(const WeightedSumArgs& a, WeightedSum* sum) {
   sum->asymmetric_inputs = a.asymmetric_inputs;
-  sum->weights_as_int8 =
-      a.weights.type() == kTfLiteUInt8 && a.weights.zero_point() == 0;
+  if (a.weights.type() == kTfLiteUInt8) {
+    TFLL_ASSIGN_OR_RETURN(const int32_t zero_point, OneZeroPoint(a.weights));
+    sum->weights_as_int8 = zero_point == 0;
+  }
   sum->blocks = a.blocks;
   if (a.blocks) return OkStatus();
   const auto scales = a.weights.scales();

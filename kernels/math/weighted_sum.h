@@ -31,7 +31,7 @@ namespace tflite::kernels {
 //   W4 weights have one scale, or one per channel along the channels'
 //      dimension; hybrid ones may have one per block where the operator says so
 //   W5 zero points: 0 for INT16, and for weights other than UINT8; within the
-//      type for the others
+//      type for the others, and the same for all channels of weights
 //   W6 the fused activation is an interval
 //   W7 the weights are stored densely, unless the operator says otherwise
 struct WeightedSum {

@@ -1,6 +1,7 @@
 #include "kernels/math/weighted_sum.h"
 
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "kernels/fully_connected/fully_connected.h"
@@ -131,6 +132,31 @@ TEST(WeightedSumBind, RejectsZeroPointsOfSignedWeights_W5) {
   OpTest test;
   Int8(test, 1.0f, {{1, 1}, {0, 1}, 0}, 1.0f);
   EXPECT_TRUE(Violates(Bind(test), "W5"));
+}
+
+// UINT8 weights with a scale for each channel, of a sum of bytes or of floats.
+TEST(WeightedSumBind, TakesOneZeroPointOfAllChannels_W5) {
+  for (const bool floats : {false, true}) {
+    const auto bind = [&](std::vector<int32_t> zero_points) {
+      OpTest test;
+      floats ? test.Input<float>({1, 2}, {1, 2})
+             : test.Input<uint8_t>({1, 2}, {1, 2}, 1.0f);
+      test.Const<uint8_t>({2, 2}, {1, 2, 3, 4},
+                          {{1, 2}, std::move(zero_points), 0});
+      floats ? test.Output<float>() : test.Output<uint8_t>(1.0f);
+      NoActivation(test);
+      return test.Bound(&BindFullyConnected);
+    };
+    const auto same = bind({128, 128});
+    ASSERT_TRUE(IsOk(same.status()));
+    EXPECT_EQ(same->sum.weights_zero_point, 128);
+    EXPECT_FALSE(same->sum.weights_as_int8);
+    const auto symmetric = bind({0, 0});
+    ASSERT_TRUE(IsOk(symmetric.status()));
+    EXPECT_EQ(symmetric->sum.weights_zero_point, 0);
+    EXPECT_EQ(symmetric->sum.weights_as_int8, floats);
+    EXPECT_TRUE(Violates(bind({128, 127}).status(), "W5"));
+  }
 }
 
 TEST(WeightedSumBind, RejectsActivationsThatAreNotIntervals_W6) {
