@@ -1,4 +1,5 @@
 // Constants of a graph, also those that are set anew after it was prepared.
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -37,12 +38,13 @@ TEST_F(ConstantsTest, ConstantsAreUsedWhereTheyLie) {
   EXPECT_EQ(interpreter_.tensor(c)->data.raw, bytes + 1);
 }
 
+struct Kept {
+  bool has = false;
+  float value = 0;
+};
+
 // out = in + the constant's first value when the operator first prepared.
 TfLiteRegistration KeepingOp() {
-  struct Kept {
-    bool has = false;
-    float value = 0;
-  };
   TfLiteRegistration op = SumOp();
   op.init = [](TfLiteContext*, const char*, size_t) -> void* {
     ++Calls().inits;
@@ -101,6 +103,54 @@ TEST_F(ConstantsTest, ConstantSetAnewReachesOperatorsThatKeepIt) {
     EXPECT_EQ(Calls().inits, before.inits + 1);
     EXPECT_EQ(Calls().frees, before.frees + 1);
     EXPECT_EQ(Calls().prepares, before.prepares + 1);
+  }
+}
+
+// The same, of the scales of the constant's blocks.
+TfLiteRegistration KeepingScaleOp() {
+  TfLiteRegistration op = KeepingOp();
+  op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    const TfLiteTensor& c = context->tensors[node->inputs->data[1]];
+    const auto* blocks =
+        static_cast<const TfLiteBlockwiseQuantization*>(c.quantization.params);
+    auto* kept = static_cast<Kept*>(node->user_data);
+    if (!kept->has) {
+      *kept = {true, context->tensors[blocks->scale].data.f[0]};
+    }
+    return SumOp().prepare(context, node);
+  };
+  return op;
+}
+
+// No node reads the scales themselves.
+TEST_F(ConstantsTest, ScalesSetAnewReachOperatorsThatKeepThem) {
+  const float values[] = {10, 20}, weight = 7;
+  const int in = graph_.Tensor({1}), out = graph_.Tensor({1});
+  const int scales = graph_.Constant({1}, values);
+  const int c = graph_.Constant({1}, &weight);
+  // Owned by the tensor.
+  auto* blocks = static_cast<TfLiteBlockwiseQuantization*>(
+      std::calloc(1, sizeof(TfLiteBlockwiseQuantization)));
+  blocks->scale = scales;
+  blocks->zero_point = -1;
+  blocks->blocksize = 1;
+  ASSERT_EQ(interpreter_.SetTensorParametersReadOnly(
+                c, kTfLiteFloat32, "c", {1},
+                TfLiteQuantization{kTfLiteBlockwiseQuantization, blocks},
+                reinterpret_cast<const char*>(&weight), sizeof(weight)),
+            kTfLiteOk);
+  interpreter_.SetInputs({in});
+  interpreter_.SetOutputs({out});
+  graph_.Node({in, c}, {out}, KeepingScaleOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  for (const float& value : values) {
+    ASSERT_EQ(interpreter_.SetTensorParametersReadOnly(
+                  scales, kTfLiteFloat32, "scales", {1}, TfLiteQuantization{},
+                  reinterpret_cast<const char*>(&value), sizeof(value)),
+              kTfLiteOk);
+    Fill(1);
+    ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+    EXPECT_EQ(Output(), (std::vector<float>{1 + value}));
   }
 }
 

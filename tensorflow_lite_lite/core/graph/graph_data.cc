@@ -59,6 +59,23 @@ bool Renew(GraphData* data, int node_index) {
   return InitNode(data->context(), registration, options, bytes, &node);
 }
 
+// `tensor`, and the tensors quantized in blocks whose scales or zero points it
+// has: nodes read it with these.
+std::vector<int> WithBlocksOf(const Graph& graph, int tensor) {
+  std::vector<int> all = {tensor};
+  for (size_t t = 0; t < graph.tensors.size(); ++t) {
+    const TfLiteQuantization& quantization = graph.tensors[t].quantization;
+    if (quantization.type != kTfLiteBlockwiseQuantization) continue;
+    const auto* blocks =
+        static_cast<const TfLiteBlockwiseQuantization*>(quantization.params);
+    if (blocks == nullptr) continue;
+    if (blocks->scale == tensor || blocks->zero_point == tensor) {
+      all.push_back(static_cast<int>(t));
+    }
+  }
+  return all;
+}
+
 // The shapes of a node's outputs; those of dynamic ones are known in each run.
 std::vector<std::vector<int>> OutputShapes(const Graph& graph,
                                            const TfLiteNode& node) {
@@ -106,7 +123,7 @@ Status RenewReaders(GraphData* data, int tensor) {
   Graph& graph = data->graph();
   Lifecycle& lifecycle = data->lifecycle();
   NodeGuard guard;
-  std::vector<int> changed = {tensor};
+  std::vector<int> changed = WithBlocksOf(graph, tensor);
   std::vector<int> nodes = graph.execution_plan;
   // Nodes that a delegate has replaced prepare when they are back.
   std::vector<bool> planned(graph.nodes.size(), false);
