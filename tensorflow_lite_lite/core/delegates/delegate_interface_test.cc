@@ -64,6 +64,40 @@ TEST_F(DelegateTest, DelegateFunctionsWorkWhileItPrepares) {
   ASSERT_NE(plan_seen, nullptr);
 }
 
+// Nodes that it takes from another graph could not be given back.
+TEST_F(DelegateTest, NodesOfOtherGraphsCanBeReadButNotTaken) {
+  Make(2);
+  Subgraph& second = AddGraph();
+  TestDelegate d({0});
+  int partitions = 0;
+  TfLiteStatus taken = kTfLiteOk;
+  d.on_prepare = [&](TfLiteContext* context) {
+    TfLiteContext* other = nullptr;
+    if (d.prepares > 1 ||
+        context->AcquireSubgraphContext(context, 1, &other) != kTfLiteOk) {
+      return;
+    }
+    TfLiteIntArray* nodes = TfLiteIntArrayCreate(1);
+    nodes->data[0] = 0;
+    TfLiteDelegateParams* params = nullptr;
+    EXPECT_EQ(
+        other->PreviewDelegatePartitioning(other, nodes, &params, &partitions),
+        kTfLiteOk);
+    taken = other->ReplaceNodeSubsetsWithDelegateKernels(
+        other, TestDelegate::Registration(), nodes, &d.delegate);
+    TfLiteIntArrayFree(nodes);
+    EXPECT_EQ(context->ReleaseSubgraphContext(context, 1), kTfLiteOk);
+  };
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  EXPECT_EQ(partitions, 1);
+  EXPECT_EQ(taken, kTfLiteDelegateError);
+  EXPECT_TRUE(errors_.Has("nodes of subgraph 1 only while it is applied to it"))
+      << errors_.text;
+  EXPECT_EQ(d.kernels, 2);
+  EXPECT_TRUE(second.IsFullyDelegated());
+  ExpectAdds(2);
+}
+
 TEST_F(DelegateTest, BufferHandlesAreFetchedWhenNeeded) {
   Make(3);
   TestDelegate d({0, 1});

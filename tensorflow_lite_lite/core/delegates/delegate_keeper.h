@@ -23,12 +23,13 @@ class DelegateKeeper {
     std::string name;
     std::unique_ptr<TfllDelegateShare, void (*)(TfllDelegateShare*)> share;
   };
+  // Operators of opaque delegates; they must outlive the delegates' nodes.
+  using Operators = std::vector<std::shared_ptr<TfLiteOperator>>;
   // The complete state; its destruction releases everything.
   struct Kept {
     Held held;
     std::vector<Share> shares;  // of opaque delegates
-    // Operators of opaque delegates; they must outlive the delegates' nodes.
-    std::vector<std::shared_ptr<TfLiteOperator>> operators;
+    Operators operators;
   };
 
   // Releases `object` when the delegate is no longer needed.
@@ -59,6 +60,7 @@ class DelegateKeeper {
   void PutBack(Kept kept) { kept_ = std::move(kept); }
   Held TakeHeld() { return std::exchange(kept_.held, {}); }
   void AddHeld(Held held);
+  const Operators& operators() const { return kept_.operators; }
   // Call after all nodes of opaque delegates were removed from the graph.
   void DropOpaque();
 

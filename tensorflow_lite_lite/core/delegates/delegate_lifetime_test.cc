@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/delegation_log.h"
+#include "tensorflow_lite_lite/core/calls/node_calls.h"
 #include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "tensorflow_lite_lite/core/testing/test_delegate.h"
@@ -43,6 +44,27 @@ TEST_F(DelegateLifetimeTest, BeforeTheInterpreterOnceItIsRemoved) {
   ASSERT_EQ(interpreter_->ResizeInputTensor(0, {5}), kTfLiteOk);
   EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   EXPECT_EQ(interpreter_->GetDelegationReport().graphs[0].NodesDelegated(), 0);
+}
+
+// It may be deleted then, although the error is of the first graph.
+TEST_F(DelegateLifetimeTest, RemovedFromAllGraphsIfTheCpuCannotRunOne) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker maker(interpreter_.get());
+  for (const int t : {0, 1}) ASSERT_EQ(maker.Tensor({2}), t);
+  interpreter_->SetInputs({0});
+  interpreter_->SetOutputs({1});
+  maker.Node({0}, {1}, CreateUnresolvedCustomOp("device-op"));
+  Subgraph& second = AddGraph();
+  auto d = std::make_unique<TestDelegate>(std::vector<int>{0});
+  ASSERT_EQ(Apply(d.get()), kTfLiteOk);
+  ASSERT_TRUE(second.IsFullyDelegated());
+  EXPECT_EQ(interpreter_->RemoveAllDelegates(), kTfLiteUnresolvedOps);
+  EXPECT_TRUE(errors_.Has("device-op")) << errors_.text;
+  d.reset();
+  EXPECT_FALSE(second.HasDelegates());
+  second.tensor(0)->data.f[0] = 3;
+  ASSERT_EQ(second.Invoke(), kTfLiteOk);
+  EXPECT_EQ(second.tensor(1)->data.f[0], 4);
 }
 
 TEST_F(DelegateLifetimeTest, RemovedWhileAResizeHasTakenItOff) {
@@ -256,21 +278,7 @@ TEST_F(DelegateLifetimeTest, OpaqueDelegateDeletedAfterTheInterpreter) {
 
 TEST_F(DelegateLifetimeTest, OneOperatorForSeveralSubgraphs) {
   Make(2);
-  interpreter_->AddSubgraphs(1);
-  // Gives the second graph a node of its own.
-  Subgraph& second = *interpreter_->subgraph(1);
-  ASSERT_EQ(second.AddTensors(2), kTfLiteOk);
-  for (const int t : {0, 1}) {
-    ASSERT_EQ(second.SetTensorParametersReadWrite(t, kTfLiteFloat32, "",
-                                                  std::vector<int>{2}, {}),
-              kTfLiteOk);
-  }
-  ASSERT_EQ(second.SetInputs({0}), kTfLiteOk);
-  ASSERT_EQ(second.SetOutputs({1}), kTfLiteOk);
-  const TfLiteRegistration add = AddOneOp();
-  ASSERT_EQ(
-      second.AddNodeWithParameters({0}, {1}, {}, nullptr, 0, nullptr, &add),
-      kTfLiteOk);
+  const Subgraph& second = AddGraph();
   OpaqueAdder d;
   d.reuse_operator = true;
   ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.delegate), kTfLiteOk);

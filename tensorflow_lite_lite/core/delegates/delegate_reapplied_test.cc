@@ -82,6 +82,46 @@ TEST(DelegateReapplied, AllMayFail) {
   EXPECT_FALSE(interpreter->primary_subgraph().HasDelegates());
 }
 
+// For up to four elements.
+TfLiteRegistration SmallAddOneOp() {
+  TfLiteRegistration op = AddOneOp();
+  op.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    const TfLiteTensor& in = context->tensors[node->inputs->data[0]];
+    return in.dims->data[0] > 4 ? kTfLiteError
+                                : AddOneOp().prepare(context, node);
+  };
+  return op;
+}
+
+TEST(DelegateReapplied, ShapeThatTheCpuRefusesLeavesAllForTheNext) {
+  for (const bool first_takes_dynamic : {false, true}) {
+    SCOPED_TRACE(first_takes_dynamic);
+    Interpreter interpreter;
+    GraphMaker graph(&interpreter);
+    for (int t = 0; t <= kNodes; ++t) ASSERT_EQ(graph.Tensor({4}), t);
+    graph.Node({0}, {1}, SmallAddOneOp());
+    for (int t = 1; t < kNodes; ++t) graph.Node({t}, {t + 1}, AddOneOp());
+    interpreter.SetInputs({0});
+    interpreter.SetOutputs({kNodes});
+    TestDelegate a({1}), b({2});
+    if (first_takes_dynamic) {
+      a.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+    }
+    for (TestDelegate* d : {&a, &b}) {
+      ASSERT_EQ(interpreter.ModifyGraphWithDelegate(&d->delegate), kTfLiteOk);
+    }
+    for (const int extent : {3, 2}) {
+      ASSERT_EQ(interpreter.ResizeInputTensor(0, {5}), kTfLiteOk);
+      for (int again = 0; again < 2; ++again) {
+        EXPECT_EQ(interpreter.AllocateTensors(), kTfLiteError);
+        EXPECT_EQ(interpreter.Invoke(), kTfLiteError);
+      }
+      ExpectRuns(&interpreter, extent);
+      EXPECT_EQ(DelegatedNodes(interpreter), 2);
+    }
+  }
+}
+
 // As of a branch that returns its input.
 TEST(DelegateReapplied, GraphWithoutNodesCanBeResized) {
   Interpreter interpreter;

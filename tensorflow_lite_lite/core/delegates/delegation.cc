@@ -197,8 +197,9 @@ Status Delegation::Redo() {
       ++i;
       continue;
     }
-    if (NeedsDelegates()) {
-      applied_ = again;
+    if (NeedsDelegates() || !data_->lifecycle().prepared()) {
+      Undo();  // of those before it
+      applied_ = std::move(again);
       undone_ = true;
       keeper_.PutBack(std::move(kept));
       return applied;
@@ -225,6 +226,13 @@ bool Delegation::NeedsDelegates() const {
 }
 
 Status Delegation::RemoveAll(const std::string& reason) {
+  Detach(reason);
+  const Status status = PrepareGraph();
+  keeper_.TakeHeld();
+  return status;
+}
+
+void Delegation::Detach(const std::string& reason) {
   Undo();
   for (TfLiteTensor& t : data_->graph().tensors) {
     data_->FreeBufferHandle(&t);
@@ -235,9 +243,7 @@ Status Delegation::RemoveAll(const std::string& reason) {
   undone_ = false;
   records_.MarkRemoved(reason);
   keeper_.DropOpaque();
-  const Status status = PrepareAgain();
-  keeper_.TakeHeld();
-  return status;
+  data_->lifecycle().MarkChanged();
 }
 
 }  // namespace tflite::core

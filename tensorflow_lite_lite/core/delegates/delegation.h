@@ -41,6 +41,9 @@ class Delegation {
   Status ResizeTensor(int tensor_index, const int* dims, int rank);
   // `reason` is shown in the report; without a reason, the records are deleted.
   Status RemoveAll(const std::string& reason);
+  // Like RemoveAll, but leaves the graph unprepared, as the CPU may be unable
+  // to run it, and the delegates' implementations alive.
+  void Detach(const std::string& reason);
   // Returns an error if an opaque delegate in use was deleted.
   Status CheckAlive() const {
     return keeper_.CheckAlive(data_->index(), data_->name());

@@ -37,6 +37,8 @@ StatusOr<std::vector<int>> FindDynamicNodes(GraphData* data,
                                             const TensorMemory& memory,
                                             Preparer* preparer) {
   const Graph& graph = data->graph();
+  // Also if a node fails, as tensors of those before it have lost their memory.
+  data->lifecycle().MarkChanged();
   std::vector<int> cause(graph.nodes.size(), kNoTensor);
   std::vector<bool> open = DynamicTensors(graph, memory);
   for (size_t step = 0; step < graph.execution_plan.size(); ++step) {
@@ -62,7 +64,6 @@ StatusOr<std::vector<int>> FindDynamicNodes(GraphData* data,
     }
     if (cause[n] == kNoTensor) cause[n] = FirstOpen(open, node.outputs);
   }
-  data->lifecycle().MarkChanged();
   return cause;
 }
 

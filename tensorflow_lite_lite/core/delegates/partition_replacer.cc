@@ -177,7 +177,7 @@ PartitionReplacer::Partitions PartitionReplacer::Divide(
   options.one_node_each = settings.GetDisableDelegateNodeFusion();
   std::vector<bool> computed(graph.tensors.size(), false);
   // Of other delegates, a resize reaches the kernels.
-  if (!TakesDynamic(records_->all().back().delegate)) {
+  if (records_->open() && !TakesDynamic(records_->all().back().delegate)) {
     computed = FindComputedTensors(graph);
     // Behind a tensor without static size, nodes have not been prepared for the
     // present shapes.
@@ -226,6 +226,11 @@ Status PartitionReplacer::Replace(const TfLiteRegistration& registration,
                                   TfLiteDelegate* delegate) {
   if (nodes == nullptr || delegate == nullptr) {
     return base::Unavailable("A delegate passed a null pointer.");
+  }
+  if (!records_->open()) {
+    // Nodes that the delegate takes here could not be given back.
+    return base::Unavailable("A delegate may replace nodes of subgraph ",
+                             data_->index(), " only while it is applied to it");
   }
   Graph& graph = data_->graph();
   const TfLiteRegistration trusted = TrustedRegistration(registration);

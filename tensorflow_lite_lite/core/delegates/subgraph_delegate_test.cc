@@ -521,6 +521,26 @@ TEST_F(DelegateTest, KernelMayGiveMemoryToAnInputThatNobodyWrites) {
   interpreter_.reset();
 }
 
+// Before a delegate is asked, all nodes are prepared for their shapes.
+TEST_F(DelegateTest, GraphIsNotReadyAfterANodeFailedOnTheWay) {
+  Make(1);
+  TfLiteRegistration second_fails = AddOneOp();
+  second_fails.prepare = [](TfLiteContext* context, TfLiteNode* node) {
+    int& prepares = *static_cast<int*>(node->user_data);
+    if (++prepares == 2) return kTfLiteError;
+    return AddOneOp().prepare(context, node);
+  };
+  GraphMaker maker(interpreter_.get());
+  maker.Node({1}, {maker.Tensor({2})}, second_fails);
+  interpreter_->SetOutputs({2});
+  ExpectAdds(2);
+  TestDelegate d({0});
+  EXPECT_EQ(Apply(&d), kTfLiteError);
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteError);
+  EXPECT_TRUE(errors_.Has("not ready")) << errors_.text;
+  ExpectAdds(2);
+}
+
 TEST_F(DelegateTest, TenThousandNodesAreTakenAtOnce) {
   Make(10000);
   std::vector<int> every_other;

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/c/delegation_log.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
+#include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/core/profiling/buffered_profiler.h"
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "tensorflow_lite_lite/core/testing/test_delegate.h"
@@ -39,7 +41,7 @@ class BuilderDelegatesTest : public DelegateTest {
                      TestDelegate* lazy = nullptr, bool strict = false,
                      bool preserve_all = false) {
     interpreter_.reset();
-    bytes_ = fault::Pack(fault::AddChain(3));
+    bytes_ = fault::Pack(contents_);
     model_ = FlatBufferModel::BuildFromBuffer(bytes_.data(), bytes_.size(),
                                               &errors_);
     resolver_ = std::make_unique<Resolver>(lazy);
@@ -50,6 +52,16 @@ class BuilderDelegatesTest : public DelegateTest {
     for (TestDelegate* d : delegates) builder.AddDelegate(&d->delegate);
     return builder(&interpreter_);
   }
+  // Those of the plan's nodes.
+  std::vector<const TfLiteDelegate*> Delegates() {
+    std::vector<const TfLiteDelegate*> delegates;
+    for (const int n : plan()) {
+      delegates.push_back(
+          interpreter_->node_and_registration(n)->first.delegate);
+    }
+    return delegates;
+  }
+  ModelT contents_ = fault::AddChain(3);
   std::string bytes_;
   std::unique_ptr<FlatBufferModel> model_;
   std::unique_ptr<Resolver> resolver_;
@@ -95,12 +107,97 @@ TEST_F(BuilderDelegatesTest, DefaultDelegatesYieldToThoseGivenLater) {
   lazy.nodes = {2};
   ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(&later.delegate), kTfLiteOk)
       << errors_.text;
-  std::vector<const TfLiteDelegate*> delegates;
-  for (const int n : interpreter_->execution_plan()) {
-    delegates.push_back(interpreter_->node_and_registration(n)->first.delegate);
+  EXPECT_EQ(Delegates(),
+            (std::vector<const TfLiteDelegate*>{
+                &first.delegate, &later.delegate, &lazy.delegate}));
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  interpreter_.reset();
+}
+
+TEST_F(BuilderDelegatesTest, DefaultDelegatesYieldBesideANodeThatTheCpuLacks) {
+  const int y = contents_.subgraphs[0]->outputs[0];
+  const int z =
+      fault::AddTensor(&contents_, 0, "z", TensorType_FLOAT32, {2, 3});
+  fault::AddNode(&contents_, 0, BuiltinOperator_CUSTOM, {y}, {z}, "device-op");
+  contents_.subgraphs[0]->outputs = {z};
+  TestDelegate only({3}), lazy({0, 1}), later({1});
+  ASSERT_EQ(Build({&only}, &lazy), kTfLiteOk) << errors_.text;
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk) << errors_.text;
+  lazy.nodes = {0};
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(&later.delegate), kTfLiteOk)
+      << errors_.text;
+  EXPECT_EQ(Delegates(),
+            (std::vector<const TfLiteDelegate*>{&lazy.delegate, &later.delegate,
+                                                nullptr, &only.delegate}));
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  interpreter_.reset();
+}
+
+// Takes node 0 with the same operator each time.
+class OpaqueDelegate {
+ public:
+  OpaqueDelegate() {
+    op_->invoke = [](TfLiteOpaqueContext*, TfLiteOpaqueNode*) {
+      return kTfLiteOk;
+    };
+    TfLiteOpaqueDelegateBuilder builder{};
+    builder.data = op_;
+    builder.Prepare = [](TfLiteOpaqueContext* opaque, TfLiteOpaqueDelegate* d,
+                         void* op) {
+      auto* context = reinterpret_cast<TfLiteContext*>(opaque);
+      TfLiteRegistration registration{};
+      registration.registration_external = static_cast<TfLiteOperator*>(op);
+      TfLiteIntArray* nodes = TfLiteIntArrayCreate(1);
+      nodes->data[0] = 0;
+      const TfLiteStatus status =
+          context->ReplaceNodeSubsetsWithDelegateKernels(context, registration,
+                                                         nodes, d);
+      TfLiteIntArrayFree(nodes);
+      return status;
+    };
+    delegate = TfLiteOpaqueDelegateCreate(&builder);
   }
-  EXPECT_EQ(delegates, (std::vector<const TfLiteDelegate*>{
-                           &first.delegate, &later.delegate, &lazy.delegate}));
+  ~OpaqueDelegate() { TfLiteOpaqueDelegateDelete(delegate); }
+
+  TfLiteOpaqueDelegate* delegate;
+
+ private:
+  // A graph that uses it owns it.
+  TfLiteOperator* op_ =
+      new TfLiteOperator(kTfLiteBuiltinDelegate, "Opaque", 1, nullptr);
+};
+
+TEST_F(BuilderDelegatesTest, DefaultDelegatesSpareAnOpaqueOne) {
+  for (const bool lazy_fails : {true, false}) {
+    OpaqueDelegate first;
+    TestDelegate lazy({1, 2}), later({1});
+    lazy.fail_kernel_prepare = lazy_fails ? 0 : -1;
+    ASSERT_EQ(Build({}, &lazy), kTfLiteOk);
+    ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(first.delegate), kTfLiteOk);
+    ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+    EXPECT_EQ(lazy.prepares, 1);
+    lazy.nodes = {2};
+    ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(&later.delegate), kTfLiteOk)
+        << errors_.text;
+    EXPECT_EQ(Delegates(), (std::vector<const TfLiteDelegate*>{
+                               first.delegate, &later.delegate,
+                               lazy_fails ? nullptr : &lazy.delegate}));
+    interpreter_.reset();
+  }
+}
+
+TEST_F(BuilderDelegatesTest, DefaultDelegatesDoNotBringADeletedOneBack) {
+  auto first = std::make_unique<OpaqueDelegate>();
+  TestDelegate lazy({1, 2});
+  ASSERT_EQ(Build({}, &lazy), kTfLiteOk);
+  ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(first->delegate), kTfLiteOk);
+  first.reset();
+  EXPECT_EQ(interpreter_->AllocateTensors(), kTfLiteDelegateError);
+  EXPECT_TRUE(errors_.Has("'Opaque' was deleted while subgraph 0"))
+      << errors_.text;
+  EXPECT_EQ(lazy.prepares, 0);
+  ASSERT_EQ(interpreter_->RemoveAllDelegates(), kTfLiteOk);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
   EXPECT_EQ(interpreter_->Invoke(), kTfLiteOk);
   interpreter_.reset();
 }

@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/core/interpreter/model_delegates.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "tensorflow_lite_lite/core/calls/names.h"
@@ -58,21 +59,39 @@ Status ModelDelegates::BeforeDefaults(const std::function<Status()>& apply) {
 
 // Delegates that are not default delegates are applied again.
 Status ModelDelegates::RemoveDefaults() {
+  if (defaults_.empty()) return base::OkStatus();
+  TFLL_RETURN_IF_ERROR(CheckAlive());
   const std::vector<TfLiteDelegate*> defaults = std::exchange(defaults_, {});
-  if (defaults.empty()) return base::OkStatus();
-  for (auto& graph : runtime_->subgraphs) {
-    Delegation& delegation = graph->delegation();
-    std::vector<TfLiteDelegate*> others;
+  std::map<int, std::vector<TfLiteDelegate*>> others;  // by subgraph
+  // Kept alive until the delegates have registered their shares again.
+  std::vector<DelegateKeeper::Kept> kept;
+  for (size_t i = 0; i < runtime_->subgraphs.size(); ++i) {
+    Delegation& delegation = runtime_->subgraphs[i]->delegation();
+    std::vector<TfLiteDelegate*> remaining;
     for (TfLiteDelegate* delegate : delegation.applied()) {
-      if (!Has(defaults, delegate)) others.push_back(delegate);
+      if (!Has(defaults, delegate)) remaining.push_back(delegate);
     }
-    if (others.size() == delegation.applied().size()) continue;
-    // Kept alive until the delegates have registered their shares again.
-    const DelegateKeeper::Held held = delegation.keeper().TakeHeld();
-    TFLL_RETURN_IF_ERROR(delegation.RemoveAll(""));
-    for (TfLiteDelegate* delegate : others) {
-      TFLL_RETURN_IF_ERROR(delegation.Apply(delegate));
+    if (remaining.size() == delegation.applied().size()) continue;
+    kept.push_back(delegation.keeper().TakeAll());
+    delegation.Detach("");
+    others[static_cast<int>(i)] = std::move(remaining);
+  }
+  for (const auto& [index, delegates] : others) {
+    for (TfLiteDelegate* delegate : delegates) {
+      TFLL_RETURN_IF_ERROR(ApplyToSubgraph(delegate, index));
     }
+  }
+  for (const auto& [index, delegates] : others) {
+    // Only the delegates to come may run some nodes; without them, the error
+    // occurs again in AllocateTensors.
+    runtime_->subgraphs[index]->delegation().PrepareGraph().IgnoreError();
+  }
+  return base::OkStatus();
+}
+
+Status ModelDelegates::CheckAlive() const {
+  for (const auto& graph : runtime_->subgraphs) {
+    TFLL_RETURN_IF_ERROR(graph->delegation().CheckAlive());
   }
   return base::OkStatus();
 }
@@ -103,12 +122,16 @@ Status ModelDelegates::ApplyToSubgraph(TfLiteDelegate* delegate, int index) {
   return status;
 }
 
+// The CPU may be unable to run a graph. Then the others lose their delegates
+// all the same, as the application may delete these.
 Status ModelDelegates::Remove(const std::string& reason) {
+  Status first;
   for (auto& graph : runtime_->subgraphs) {
     if (!graph->HasDelegates() && !reason.empty()) continue;
-    TFLL_RETURN_IF_ERROR(graph->delegation().RemoveAll(reason));
+    const Status removed = graph->delegation().RemoveAll(reason);
+    if (first.ok()) first = removed;
   }
-  return base::OkStatus();
+  return first;
 }
 
 Status ModelDelegates::ApplyOwned(Owned delegate) {
@@ -161,12 +184,17 @@ void ModelDelegates::ApplyDefaults() {
 Status ModelDelegates::ApplyDefault(TfLiteDelegate* delegate) {
   struct Before {
     std::vector<TfLiteDelegate*> applied;
-    DelegateKeeper::Held held;  // kept alive, also if the delegate fails
+    // Kept alive, also if the delegate fails.
+    DelegateKeeper::Held held;
+    DelegateKeeper::Operators operators;
   };
+  TFLL_RETURN_IF_ERROR(CheckAlive());
   std::vector<Before> before;
   for (auto& graph : runtime_->subgraphs) {
     Delegation& delegation = graph->delegation();
-    before.push_back({delegation.applied(), delegation.keeper().TakeHeld()});
+    DelegateKeeper& keeper = delegation.keeper();
+    before.push_back(
+        {delegation.applied(), keeper.TakeHeld(), keeper.operators()});
   }
   const Status status = ApplyToAll(delegate);
   if (status.ok()) defaults_.push_back(delegate);

@@ -56,6 +56,7 @@ class ModelDelegates {
   Status BeforeDefaults(const std::function<Status()>& apply);
   Status ApplyDefault(TfLiteDelegate* delegate);
   Status RemoveDefaults();
+  Status CheckAlive() const;
 
   Runtime* runtime_;
   std::vector<Owned> owned_;

@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/common.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
+#include "tensorflow_lite_lite/core/subgraph.h"
 #include "tensorflow_lite_lite/core/testing/test_ops.h"
 
 namespace tflite {
@@ -129,6 +130,22 @@ class DelegateTest : public ::testing::Test {
   void Make(int length) {
     interpreter_ = std::make_unique<Interpreter>(&errors_);
     GraphMaker(interpreter_.get()).Chain(length, {2});
+  }
+  // Adds a graph of one AddOneOp node.
+  Subgraph& AddGraph() {
+    interpreter_->AddSubgraphs(1);
+    Subgraph& graph =
+        *interpreter_->subgraph(interpreter_->subgraphs_size() - 1);
+    graph.AddTensors(2);
+    for (const int t : {0, 1}) {
+      graph.SetTensorParametersReadWrite(t, kTfLiteFloat32, "",
+                                         std::vector<int>{2}, {});
+    }
+    graph.SetInputs({0});
+    graph.SetOutputs({1});
+    const TfLiteRegistration add = AddOneOp();
+    graph.AddNodeWithParameters({0}, {1}, {}, nullptr, 0, nullptr, &add);
+    return graph;
   }
   TfLiteStatus Apply(TestDelegate* d) {
     return interpreter_->ModifyGraphWithDelegate(&d->delegate);
