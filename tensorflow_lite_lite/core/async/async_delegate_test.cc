@@ -26,31 +26,19 @@ class AsyncDelegate {
     delegate_.data_ = this;
     delegate_.flags = flags;
     delegate_.Prepare = [](TfLiteContext* context, TfLiteDelegate* d) {
-      TfLiteIntArray* list = TfLiteIntArrayCreate(2);
-      list->data[0] = 0;
-      list->data[1] = 1;
-      const TfLiteStatus status =
-          context->ReplaceNodeSubsetsWithDelegateKernels(
-              context, static_cast<AsyncDelegate*>(d->data_)->registration,
-              list, d);
-      TfLiteIntArrayFree(list);
-      return status;
+      return static_cast<AsyncDelegate*>(d->data_)->Replace(context, d);
     };
     registration = TestDelegate::Registration();
     registration.init = [](TfLiteContext*, const char* buffer,
                            size_t) -> void* {
       auto* params = reinterpret_cast<const TfLiteDelegateParams*>(buffer);
-      auto* self = static_cast<AsyncDelegate*>(params->delegate->data_);
-      ++self->kernels;
-      self->async_ = NewAsyncKernel(self);
-      return self;
+      return static_cast<AsyncDelegate*>(params->delegate->data_)->NewKernel();
     };
     registration.free = [](TfLiteContext*, void* data) {
       auto* self = static_cast<AsyncDelegate*>(data);
       EXPECT_EQ(self->evals, self->waits);
       EXPECT_EQ(self->evals, self->finishes);
-      TfLiteAsyncKernelDelete(self->async_);
-      self->async_ = nullptr;
+      self->FreeKernel();
     };
     registration.prepare = nullptr;
     registration.invoke = [](TfLiteContext* context, TfLiteNode* node) {
@@ -63,6 +51,25 @@ class AsyncDelegate {
     registration.async_kernel = [](TfLiteContext*, TfLiteNode* node) {
       return static_cast<AsyncDelegate*>(node->user_data)->async_;
     };
+  }
+
+  TfLiteStatus Replace(TfLiteContext* context, TfLiteDelegate* d) {
+    TfLiteIntArray* list = TfLiteIntArrayCreate(2);
+    list->data[0] = 0;
+    list->data[1] = 1;
+    const TfLiteStatus status = context->ReplaceNodeSubsetsWithDelegateKernels(
+        context, registration, list, d);
+    TfLiteIntArrayFree(list);
+    return status;
+  }
+  AsyncDelegate* NewKernel() {
+    ++kernels;
+    async_ = NewAsyncKernel(this);
+    return this;
+  }
+  void FreeKernel() {
+    TfLiteAsyncKernelDelete(async_);
+    async_ = nullptr;
   }
 
   TfLiteDelegate* get() { return &delegate_; }
@@ -116,9 +123,10 @@ class AsyncDelegate {
 
 class AsyncDelegateTest : public DelegateTest {
  protected:
-  void Apply(AsyncDelegate* d) {
+  void Apply(AsyncDelegate* d) { Apply(d->get()); }
+  void Apply(TfLiteDelegate* d) {
     Make(2);
-    ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d->get()), kTfLiteOk);
+    ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d), kTfLiteOk);
     ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
     runner_ = interpreter_->GetAsyncSignatureRunner(nullptr);
     ASSERT_NE(runner_, nullptr) << errors_.text;
@@ -199,6 +207,41 @@ TEST_F(AsyncDelegateTest, ResizeWaitsForTasksOfKernelsThatStay) {
   EXPECT_EQ(d.finishes, 0);
   EXPECT_EQ(runner_->Finish(task), kTfLiteOk);
   EXPECT_EQ(d.finishes, 1);
+  interpreter_.reset();
+}
+
+TEST_F(AsyncDelegateTest, OpaqueDelegateDeletedTooEarlyIsAnError) {
+  AsyncDelegate d;
+  d.registration.init = [](TfLiteContext*, const char* buffer,
+                           size_t) -> void* {
+    auto* params = reinterpret_cast<const TfLiteOpaqueDelegateParams*>(buffer);
+    return static_cast<AsyncDelegate*>(params->delegate_data)->NewKernel();
+  };
+  d.registration.free = [](TfLiteContext*, void* data) {
+    static_cast<AsyncDelegate*>(data)->FreeKernel();
+  };
+  TfLiteOpaqueDelegateBuilder builder{};
+  builder.data = &d;
+  builder.Prepare = [](TfLiteOpaqueContext* context, TfLiteOpaqueDelegate* o,
+                       void* data) {
+    return static_cast<AsyncDelegate*>(data)->Replace(
+        reinterpret_cast<TfLiteContext*>(context), o);
+  };
+  TfLiteOpaqueDelegate* const opaque = TfLiteOpaqueDelegateCreate(&builder);
+  Apply(opaque);
+  TfLiteExecutionTask* running = Start();
+  TfLiteExecutionTask* waiting = runner_->CreateTask();
+  TfLiteOpaqueDelegateDelete(opaque);
+  EXPECT_EQ(runner_->PrepareBackends(), kTfLiteDelegateError);
+  EXPECT_EQ(runner_->InvokeAsync(waiting), kTfLiteDelegateError);
+  EXPECT_EQ(runner_->CreateTask(), nullptr);
+  EXPECT_EQ(runner_->Wait(running), kTfLiteDelegateError);
+  EXPECT_TRUE(errors_.Has("was deleted while subgraph 0")) << errors_.text;
+  EXPECT_EQ(runner_->Finish(running), kTfLiteOk);
+  EXPECT_EQ(d.prepares, 1);
+  EXPECT_EQ(d.evals, 1);
+  EXPECT_EQ(d.waits, 0);
+  EXPECT_EQ(d.finishes, 0);
   interpreter_.reset();
 }
 

@@ -86,7 +86,12 @@ void AsyncSignatureRunner::BeforeNodeIsFreed(int node_index) {
   prepared_ = false;
 }
 
+core::Status AsyncSignatureRunner::CheckAlive() const {
+  return subgraph_->delegation().CheckAlive();
+}
+
 bool AsyncSignatureRunner::Refresh() const {
+  if (!CheckAlive().ok()) return false;
   const std::vector<int>& plan = subgraph_->execution_plan();
   const auto* entry =
       plan.size() == 1 ? subgraph_->node_and_registration(plan[0]) : nullptr;
@@ -142,6 +147,7 @@ template <typename Function>
 core::Status AsyncSignatureRunner::Require(
     Function TfLiteAsyncKernel::*function, const char* what,
     std::initializer_list<const void*> arguments) const {
+  TFLL_RETURN_IF_ERROR(CheckAlive());
   if (!Refresh()) {
     return Error("no delegate's asynchronous kernel runs it; there is none to ",
                  what);
@@ -282,8 +288,12 @@ TfLiteStatus AsyncSignatureRunner::PrepareBackends() {
 }
 
 TfLiteExecutionTask* AsyncSignatureRunner::CreateTask() {
-  if (!Refresh() || !prepared_) {
-    Report(Error("PrepareBackends comes before tasks"));
+  core::Status ready = CheckAlive();
+  if (ready.ok() && (!Refresh() || !prepared_)) {
+    ready = Error("PrepareBackends comes before tasks");
+  }
+  if (!ready.ok()) {
+    Report(ready);
     return nullptr;
   }
   std::unique_ptr<TfLiteExecutionTask> task(
@@ -320,10 +330,11 @@ TfLiteStatus AsyncSignatureRunner::InvokeAsync(TfLiteExecutionTask* task) {
 TfLiteStatus AsyncSignatureRunner::Wait(TfLiteExecutionTask* task) {
   const core::Status known = CheckTask(task);
   if (!known.ok()) return Report(known);
-  if (task->scheduled) {
-    task->status = task->kernel->wait(task->kernel, context_, task);
-    task->scheduled = false;
-  }
+  if (!task->scheduled) return task->status;
+  task->scheduled = false;
+  const core::Status alive = CheckAlive();
+  task->status = alive.ok() ? task->kernel->wait(task->kernel, context_, task)
+                            : Report(alive);
   return task->status;
 }
 
@@ -342,7 +353,7 @@ TfLiteStatus AsyncSignatureRunner::FinishOnKernel(TfLiteExecutionTask* task) {
   TfLiteStatus status = task->scheduled ? Wait(task) : kTfLiteOk;
   TfLiteAsyncKernel* const kernel = std::exchange(task->kernel, nullptr);
   if (kernel == nullptr) return status;
-  if (kernel->finish != nullptr) {
+  if (CheckAlive().ok() && kernel->finish != nullptr) {
     const TfLiteStatus finished = kernel->finish(kernel, context_, task);
     if (status == kTfLiteOk) status = finished;
   }

@@ -105,6 +105,8 @@ class AsyncSignatureRunner : private core::GraphObserver {
 
   // Returns the tensor index of a name, or -1.
   int IndexOf(TfLiteIoType io_type, const char* name) const;
+  // Returns an error if the delegate was deleted.
+  core::Status CheckAlive() const;
   // Finds the delegate's node and kernel, which move or change when delegates
   // are applied or removed. Returns false if there is none.
   bool Refresh() const;
