@@ -28,9 +28,9 @@ TfLiteOperator* TfLiteOperatorCreate(TfLiteBuiltinOperator builtin_code,
 }
 
 // An operator that a graph has taken is deleted with the graph; its creator may
-// delete it once more.
+// delete it, too, before or after.
 void TfLiteOperatorDelete(TfLiteOperator* registration) {
-  if (tflite::core::IsLiveOperator(registration)) delete registration;
+  tflite::core::DeleteOperator(registration);
 }
 
 TfLiteBuiltinOperator TfLiteOperatorGetBuiltInCode(

@@ -43,6 +43,17 @@ std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op) {
   return owner;
 }
 
+void DeleteOperator(TfLiteOperator* op) {
+  LiveSet& live = Live();
+  {
+    std::lock_guard<std::mutex> lock(live.mutex);
+    const auto found = live.operators.find(op);
+    if (found == live.operators.end() || found->second.adopted) return;
+    found->second.adopted = true;  // by this call
+  }
+  delete op;
+}
+
 TfLiteRegistration RegistrationFor(TfLiteOperator* op) {
   TfLiteRegistration registration{};
   registration.builtin_code = op->builtin_code;

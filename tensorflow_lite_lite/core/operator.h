@@ -58,6 +58,10 @@ bool IsLiveOperator(const TfLiteOperator* op);
 // the operator is not live. Thread-safe.
 std::shared_ptr<TfLiteOperator> AdoptOperator(TfLiteOperator* op);
 
+// Deletes a live operator, unless it has owners: the last of them deletes it.
+// Thread-safe.
+void DeleteOperator(TfLiteOperator* op);
+
 // Returns a registration that runs `op`, which must outlive it.
 TfLiteRegistration RegistrationFor(TfLiteOperator* op);
 

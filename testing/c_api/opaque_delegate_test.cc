@@ -30,6 +30,7 @@ class Marker {
   TfLiteOpaqueDelegate* delegate() { return delegate_.get(); }
 
   bool fails_to_prepare = false;
+  bool deletes_kernel = false;  // although the graph owns it
   // The nodes that Prepare and init received.
   std::vector<int> plan;
   std::string names;
@@ -62,8 +63,11 @@ class Marker {
         TfLiteOperatorCreate(kTfLiteBuiltinDelegate, "Marker", 1, self);
     TfLiteOperatorSetInitWithData(kernel, Init);
     TfLiteOperatorSetInvoke(kernel, Invoke);
-    return TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
-        context, kernel, plan, delegate);
+    const TfLiteStatus status =
+        TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
+            context, kernel, plan, delegate);
+    if (self->deletes_kernel) TfLiteOperatorDelete(kernel);
+    return status;
   }
 
   static void* Init(void* user_data, TfLiteOpaqueContext*, const char* buffer,
@@ -114,6 +118,15 @@ TEST(OpaqueDelegate, TakesTheGraphThroughOptions) {
   EXPECT_EQ(marker.plan, (std::vector<int>{0}));
   EXPECT_EQ(marker.names, "ADD v1");
   EXPECT_EQ(marker.partition_inputs, (std::vector<int>{0, 1}));
+  EXPECT_EQ(session.Run(kInputs), (std::vector<float>{1006, 1009, 1012}));
+}
+
+TEST(OpaqueDelegate, OperatorThatItDeletesStaysWithTheGraph) {
+  Marker marker;
+  marker.deletes_kernel = true;
+  Session session(kAddModel);
+  TfLiteInterpreterOptionsAddDelegate(session.options(), marker.delegate());
+  ASSERT_TRUE(session.Start()) << session.messages();
   EXPECT_EQ(session.Run(kInputs), (std::vector<float>{1006, 1009, 1012}));
 }
 

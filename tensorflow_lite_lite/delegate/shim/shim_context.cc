@@ -4,7 +4,6 @@
 
 #include "tensorflow_lite_lite/c/c_api_opaque/context.h"
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
-#include "tensorflow_lite_lite/core/operator.h"
 #include "tensorflow_lite_lite/delegate/shim/shim_kernel.h"
 
 using ::tflite::c_api::Classic;
@@ -51,14 +50,9 @@ TfLiteStatus TfLiteOpaqueContextReplaceNodeSubsetsWithDelegateKernels(
   if (opaque_context == nullptr || nodes_to_replace == nullptr) {
     return kTfLiteError;
   }
-  TfLiteContext* context = Classic(opaque_context);
-  if (!tflite::core::IsLiveOperator(registration_external)) {
-    context->ReportError(
-        context, "the delegate's operator does not exist or is deleted");
-    return kTfLiteError;
-  }
   return tflite::delegates::ReplaceNodesByOperator(
-      context, registration_external, nodes_to_replace, opaque_delegate);
+      Classic(opaque_context), registration_external, nodes_to_replace,
+      opaque_delegate);
 }
 
 TfLiteStatus TfLiteOpaqueContextGetInputs(

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "tensorflow_lite_lite/c_api/opaque_casts.h"
@@ -125,26 +124,6 @@ TfLiteStatus Invoke(TfLiteContext* context, TfLiteNode* node) {
              : op.invoke(c_api::Opaque(context), c_api::Opaque(node));
 }
 
-// The single owner of the operator, shared by its kernels.
-std::shared_ptr<TfLiteOperator> Adopt(TfLiteOperator* op) {
-  static auto* const mutex = new std::mutex;
-  static auto* const adopted =
-      new std::unordered_map<TfLiteOperator*, std::weak_ptr<TfLiteOperator>>;
-  std::lock_guard<std::mutex> lock(*mutex);
-  std::weak_ptr<TfLiteOperator>& entry = (*adopted)[op];
-  if (auto owner = entry.lock()) return owner;
-  std::shared_ptr<TfLiteOperator> owner(op, [](TfLiteOperator* o) {
-    {
-      std::lock_guard<std::mutex> lock_erase(*mutex);
-      const auto it = adopted->find(o);
-      if (it != adopted->end() && it->second.expired()) adopted->erase(it);
-    }
-    if (core::IsLiveOperator(o)) delete o;
-  });
-  entry = owner;
-  return owner;
-}
-
 // A permanent copy of the name: a host may print it after the operator is
 // deleted.
 const char* KeptName(const TfLiteOperator& op) {
@@ -160,7 +139,13 @@ const char* KeptName(const TfLiteOperator& op) {
 TfLiteStatus ReplaceNodesByOperator(TfLiteContext* context, TfLiteOperator* op,
                                     const TfLiteIntArray* nodes,
                                     TfLiteDelegate* delegate) {
-  const std::shared_ptr<TfLiteOperator> owner = Adopt(op);
+  // Shared by the kernels.
+  const std::shared_ptr<TfLiteOperator> owner = core::AdoptOperator(op);
+  if (owner == nullptr) {
+    context->ReportError(
+        context, "the delegate's operator does not exist or is deleted");
+    return kTfLiteError;
+  }
   TfLiteRegistration registration{};
   registration.init = Init;
   registration.free = Free;
