@@ -1,6 +1,8 @@
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 
 #include <atomic>
+#include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <memory>
@@ -58,6 +60,32 @@ TEST_F(BuilderTest, BuildsAndRuns) {
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
   EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[5], 16.0f);
   EXPECT_EQ(interpreter_->typed_output_tensor<int>(0), nullptr);
+}
+
+TEST_F(BuilderTest, ResolverTakesTheLargestVersionForAllLaterOnes) {
+  const TfLiteRegistration op = AddOneOp();
+  resolver_.AddCustom("Any", &op, 2, INT_MAX);
+  resolver_.AddCustom("Last", &op, INT_MAX - 1, INT_MAX);
+  resolver_.AddBuiltin(BuiltinOperator_ABS, &op, 1, INT_MAX);
+  EXPECT_EQ(resolver_.FindOp("Any", 1), nullptr);
+  EXPECT_NE(resolver_.FindOp("Any", 100), nullptr);
+  EXPECT_EQ(resolver_.FindOp("Last", INT_MAX - 2), nullptr);
+  EXPECT_NE(resolver_.FindOp("Last", INT_MAX), nullptr);
+  EXPECT_NE(resolver_.FindOp(BuiltinOperator_ABS, 100), nullptr);
+}
+
+TEST_F(BuilderTest, TensorsShareTheCopyOfAConstantThatIsNotAligned) {
+  ModelT model = fault::AddModel();
+  model.buffers[1]->data.clear();
+  model.buffers[1]->offset = 3;
+  model.buffers[1]->size = 24;
+  const int k = fault::AddTensor(&model, 0, "k", TensorType_INT32, {6});
+  model.subgraphs[0]->tensors[k]->buffer = 1;
+  ASSERT_EQ(Build(model), kTfLiteOk) << errors_.text;
+  const char* copy = interpreter_->tensor(1)->data.raw;
+  EXPECT_EQ(interpreter_->tensor(k)->data.raw, copy);
+  EXPECT_EQ(std::string(copy, 24), bytes_.substr(3, 24));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(copy) % sizeof(float), 0u);
 }
 
 TEST_F(BuilderTest, ConstantsPointIntoTheModel) {
@@ -176,6 +204,8 @@ TEST_F(BuilderTest, SignaturesRunByName) {
             interpreter_->input_tensor(0));
   EXPECT_EQ(interpreter_->output_tensor_by_signature("y", "serving"),
             interpreter_->output_tensor(0));
+  EXPECT_EQ(interpreter_->input_tensor_by_signature(nullptr, "serving"),
+            nullptr);
   EXPECT_TRUE(interpreter_->signature_inputs("other").empty());
 }
 
@@ -260,8 +290,10 @@ TEST_F(BuilderTest, MetadataReachesTheContext) {
       context->GetModelMetadata(context, "min_runtime_version", &data, &bytes),
       kTfLiteOk);
   EXPECT_EQ(std::string(data, bytes), "1.5");
-  EXPECT_EQ(context->GetModelMetadata(context, "other", &data, &bytes),
-            kTfLiteError);
+  for (const char* none : {"other", static_cast<const char*>(nullptr)}) {
+    EXPECT_EQ(context->GetModelMetadata(context, none, &data, &bytes),
+              kTfLiteError);
+  }
 }
 
 TEST_F(BuilderTest, DefaultDelegateThatFailsIsLeftOut) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/resources.h"
@@ -41,9 +42,9 @@ struct Runtime {
   bool LocateOptions(const TfLiteNode* node, int* fd, int64_t* offset,
                      int64_t* size) const;
 
-  // Returns null if the model has no metadata of this name.
+  // Returns null if the model has no metadata of this name, or it is null.
   const MetadataEntry* FindMetadata(const char* name) const {
-    const auto it = metadata.find(name);
+    const auto it = name == nullptr ? metadata.end() : metadata.find(name);
     return it == metadata.end() ? nullptr : &it->second;
   }
 
@@ -84,6 +85,9 @@ struct Runtime {
   UndoLog undo{&resources};
   TfLiteExternalContext* external_contexts[kTfLiteMaxExternalContexts] = {};
   std::map<std::string, MetadataEntry> metadata;
+  // See GraphData::KeepCopy.
+  std::map<std::tuple<const char*, size_t, bool>, std::unique_ptr<char[]>>
+      copies;
   // Memory that contains the model file, or null if unknown. Owned by the
   // application.
   const Allocation* allocation = nullptr;

@@ -1,7 +1,10 @@
 #include "tensorflow_lite_lite/schema/model_file.h"
 
+#include <algorithm>
+
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/schema/schema_generated.h"
+#include "tensorflow_lite_lite/schema/schema_utils.h"
 
 namespace tflite::schema {
 namespace {
@@ -42,6 +45,14 @@ StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
     return Annotate(range.status(), StrCat("buffer ", index));
   }
   return range;
+}
+
+bool IsAligned(absl::Span<const uint8_t> contents, TensorType type) {
+  const int bytes =
+      type == TensorType_STRING ? 4 : (TensorTypeBits(type) + 7) / 8;
+  return reinterpret_cast<uintptr_t>(contents.data()) %
+             std::clamp(bytes, 1, 8) ==
+         0;
 }
 
 StatusOr<absl::Span<const uint8_t>> CustomOptions(const ModelFile& model,

@@ -22,6 +22,10 @@ struct ModelFile {
 StatusOr<absl::Span<const uint8_t>> BufferContents(const ModelFile& model,
                                                    uint32_t index);
 
+// Whether values of `type` can be read at the position of the contents. Files
+// usually have aligned contents, but the format does not require it.
+bool IsAligned(absl::Span<const uint8_t> contents, TensorType type);
+
 // The options of a custom operator, inside or outside of the flatbuffer; empty
 // if it has none.
 StatusOr<absl::Span<const uint8_t>> CustomOptions(const ModelFile& model,

@@ -214,9 +214,13 @@ StatusOr<TensorFacts> Check(const ModelFile& model, const Tensor& tensor,
   TFLL_ASSIGN_OR_RETURN(const auto contents,
                         BufferContents(model, tensor.buffer()));
   facts.constant = !contents.empty();
-  if (facts.constant) {
+  if (!facts.constant) return facts;
+  TFLL_RETURN_IF_ERROR(
+      CheckContents(tensor, contents, elements, stored, budget));
+  const bool bools = tensor.type() == TensorType_BOOL;
+  if (!model.file.empty() && (bools || !IsAligned(contents, tensor.type()))) {
     TFLL_RETURN_IF_ERROR(
-        CheckContents(tensor, contents, elements, stored, budget));
+        budget->ChargeCopy(contents.data(), contents.size(), bools));
   }
   return facts;
 }

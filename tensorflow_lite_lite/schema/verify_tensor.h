@@ -1,7 +1,10 @@
 #ifndef TENSORFLOW_LITE_LITE_SCHEMA_VERIFY_TENSOR_H_
 #define TENSORFLOW_LITE_LITE_SCHEMA_VERIFY_TENSOR_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <set>
+#include <tuple>
 
 #include "tensorflow_lite_lite/base/status.h"
 #include "tensorflow_lite_lite/schema/model_file.h"
@@ -25,8 +28,17 @@ class VerifyBudget {
         "hold");
   }
 
+  // Charges contents that have to be copied, once for all tensors that use
+  // them in the same way, as these share the copy.
+  Status ChargeCopy(const uint8_t* contents, size_t bytes, bool as_bools) {
+    return copied_.insert({contents, bytes, as_bools}).second
+               ? Charge(static_cast<int64_t>(bytes))
+               : OkStatus();
+  }
+
  private:
   int64_t left_;
+  std::set<std::tuple<const uint8_t*, size_t, bool>> copied_;
 };
 
 // What the verification of a tensor found out about its value.

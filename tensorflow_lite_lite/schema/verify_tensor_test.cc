@@ -20,8 +20,9 @@ using testing::StartsWith;
 
 constexpr int32_t kMaxInt = 0x7fffffff;
 
-std::string Problem(const ModelT& model) {
-  const std::string file = fault::Pack(model);
+// Verifies the model, followed by `padding` bytes.
+std::string Problem(const ModelT& model, size_t padding = 0) {
+  const std::string file = fault::Pack(model) + std::string(padding, '\0');
   const auto bytes = absl::MakeConstSpan(
       reinterpret_cast<const uint8_t*>(file.data()), file.size());
   return std::string(VerifyModel({GetModel(file.data()), bytes}).message());
@@ -47,6 +48,25 @@ TEST(VerifyTensor, NamesSubgraphAndTensor) {
               t->shape = {2, -3};
             }),
             "subgraph 0 'main': tensor 1 'c': dimension 1 is negative: -3");
+}
+
+// Unaligned contents are copied, once for all tensors that use them.
+TEST(VerifyTensor, LimitsTheCopiesOfContents) {
+  constexpr uint64_t kBytes = 1 << 16;
+  for (const bool shared : {false, true}) {
+    ModelT model = fault::AddModel();
+    for (uint64_t i = 0; i < 40; ++i) {
+      fault::AddConstant(&model, 0, "k", TensorType_FLOAT32, {1}, {});
+      model.buffers.back()->offset = shared ? 3 : 3 + 4 * i;
+      model.buffers.back()->size = kBytes;
+    }
+    const std::string problem = Problem(model, kBytes);
+    if (shared) {
+      EXPECT_EQ(problem, "");
+    } else {
+      EXPECT_THAT(problem, HasSubstr("more elements in total"));
+    }
+  }
 }
 
 TEST(VerifyTensor, CutsAndEscapesNames) {

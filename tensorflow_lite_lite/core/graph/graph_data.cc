@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "tensorflow_lite_lite/c/builtin_ops.h"
@@ -394,10 +395,18 @@ void GraphData::ReplaceTensor(int tensor, const TensorForm& form,
   }
 }
 
-const char* GraphData::KeepCopy(const char* contents, size_t bytes) {
-  copies_.push_back(std::make_unique<char[]>(bytes));
-  std::memcpy(copies_.back().get(), contents, bytes);
-  return copies_.back().get();
+const char* GraphData::KeepCopy(const char* contents, size_t bytes,
+                                bool as_bools) {
+  auto& copy = runtime_->copies[{contents, bytes, as_bools}];
+  if (copy != nullptr) return copy.get();
+  copy.reset(new (std::nothrow) char[bytes]);
+  if (copy == nullptr) return nullptr;
+  std::memcpy(copy.get(), contents, bytes);
+  if (as_bools) {
+    std::replace_if(
+        copy.get(), copy.get() + bytes, [](char c) { return c != 0; }, char{1});
+  }
+  return copy.get();
 }
 
 Status GraphData::SetConstant(int tensor, const TensorForm& form,

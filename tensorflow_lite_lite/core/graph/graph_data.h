@@ -93,9 +93,10 @@ class GraphData {
   void SetName(const char* name) { name_ = name == nullptr ? "" : name; }
   // Replaces graph inputs that no node reads with -1.
   void RemoveUnusedInputs();
-  // Copies the contents of a constant that cannot be used in place. The copy is
-  // aligned for any type and lives as long as the graph.
-  const char* KeepCopy(const char* contents, size_t bytes);
+  // Copies the contents of a constant that cannot be used in place; `as_bools`
+  // makes all values but 0 be 1. The copy is aligned for any type, and all
+  // graphs share it. Returns null if there is no memory.
+  const char* KeepCopy(const char* contents, size_t bytes, bool as_bools);
 
   // --- Releasing ---
   // Frees the state of a node's operator; the node and its lists are kept.
@@ -174,7 +175,6 @@ class GraphData {
   Lifecycle lifecycle_;
   ErrorEdge errors_;
   std::vector<GraphObserver*> observers_;
-  std::vector<std::unique_ptr<char[]>> copies_;
   std::unordered_map<size_t, size_t> buffer_ids_;
   std::unordered_map<size_t, size_t> external_buffer_ids_;
 };

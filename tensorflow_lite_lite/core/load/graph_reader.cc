@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "tensorflow_lite_lite/base/log.h"
-#include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/core/calls/node_calls.h"
 #include "tensorflow_lite_lite/core/find_operator.h"
 #include "tensorflow_lite_lite/core/graph/tensor_bytes.h"
@@ -82,20 +81,19 @@ Status ReadTensor(const ModelFile& file, const Tensor& tensor, bool written,
   return OkStatus();
 }
 
-// Files usually have aligned contents, but the format does not require it.
-bool IsAligned(const char* contents, TfLiteType type) {
-  const int bytes = type == kTfLiteString ? 4 : (ElementBits(type) + 7) / 8;
-  return reinterpret_cast<uintptr_t>(contents) % std::clamp(bytes, 1, 8) == 0;
-}
-
-// Kernels load values as bool, which must be 0 or 1, but a file may contain any
-// byte.
-const char* SoundBools(const char* contents, size_t bytes, GraphData* graph) {
-  const auto odd = [](char c) { return static_cast<uint8_t>(c) > 1; };
-  if (std::none_of(contents, contents + bytes, odd)) return contents;
-  std::string sound(contents, bytes);
-  std::replace_if(sound.begin(), sound.end(), odd, char{1});
-  return graph->KeepCopy(sound.data(), bytes);
+// Returns the contents as kernels can use them. They load values as bool, which
+// must be 0 or 1, but a file may contain any byte.
+StatusOr<const char*> UsableContents(absl::Span<const uint8_t> contents,
+                                     TensorType type, GraphData* graph) {
+  auto* data = reinterpret_cast<const char*>(contents.data());
+  const bool odd_bools = type == TensorType_BOOL &&
+                         std::any_of(contents.begin(), contents.end(),
+                                     [](uint8_t value) { return value > 1; });
+  if (!odd_bools && schema::IsAligned(contents, type)) return data;
+  const char* copy = graph->KeepCopy(data, contents.size(), odd_bools);
+  if (copy != nullptr) return copy;
+  return base::ResourceExhausted("out of memory for a copy of its ",
+                                 contents.size(), " bytes");
 }
 
 Status AddTensor(const ModelFile& file, const Tensor& tensor, int index,
@@ -118,17 +116,16 @@ Status AddTensor(const ModelFile& file, const Tensor& tensor, int index,
     form.external_buffer_id = tensor.external_buffer();
   }
   if (fields.constant && !tensor.is_variable()) {
-    const size_t bytes = fields.contents.size();
-    auto* contents = reinterpret_cast<const char*>(fields.contents.data());
-    if (!IsAligned(contents, fields.type)) {
-      contents = graph->KeepCopy(contents, bytes);
+    const auto contents = UsableContents(fields.contents, tensor.type(), graph);
+    if (contents.ok()) {
+      return graph->SetConstant(index, form,
+                                {*contents, fields.contents.size(), allocation,
+                                 fields.sparsity, tensor.buffer()});
     }
-    if (fields.type == kTfLiteBool) {
-      contents = SoundBools(contents, bytes, graph);
-    }
-    return graph->SetConstant(
-        index, form,
-        {contents, bytes, allocation, fields.sparsity, tensor.buffer()});
+    TfLiteQuantizationFree(&fields.quantization);
+    TfLiteSparsityFree(fields.sparsity);
+    return Invalid("Tensor ", index, " '", name,
+                   "': ", contents.status().message());
   }
   TfLiteSparsityFree(fields.sparsity);
   const std::vector<int> signature = ToVector(tensor.shape_signature());
