@@ -1,8 +1,24 @@
 #include "tensorflow_lite_lite/core/mutable_op_resolver.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "tensorflow_lite_lite/core/operator.h"
 
 namespace tflite {
+namespace {
+
+// Calls `add` with each version of the range that a resolver stores.
+template <typename Add>
+void ForEachVersion(int first, int last, const Add& add) {
+  const int64_t end = std::min<int64_t>(
+      int64_t{last} + 1, int64_t{first} + MutableOpResolver::kMaxVersions);
+  for (int64_t version = first; version < end; ++version) {
+    add(static_cast<int>(version));
+  }
+}
+
+}  // namespace
 
 const TfLiteRegistration* MutableOpResolver::FindOp(tflite::BuiltinOperator op,
                                                     int version) const {
@@ -36,13 +52,13 @@ void MutableOpResolver::AddBuiltin(tflite::BuiltinOperator op,
                                    const TfLiteRegistration* registration,
                                    int min_version, int max_version) {
   if (registration == nullptr) return;
-  for (int version = min_version; version <= max_version; ++version) {
+  ForEachVersion(min_version, max_version, [&](int version) {
     TfLiteRegistration& own = builtins_[{op, version}];
     own = *registration;
     own.custom_name = nullptr;
     own.builtin_code = op;
     own.version = version;
-  }
+  });
   may_directly_contain_user_defined_ops_ = true;
 }
 
@@ -56,14 +72,14 @@ void MutableOpResolver::AddCustom(const char* name,
                                   const TfLiteRegistration* registration,
                                   int min_version, int max_version) {
   if (name == nullptr || registration == nullptr) return;
-  for (int version = min_version; version <= max_version; ++version) {
+  ForEachVersion(min_version, max_version, [&](int version) {
     const auto it =
         custom_ops_.insert_or_assign({name, version}, *registration).first;
     TfLiteRegistration& own = it->second;
     own.builtin_code = BuiltinOperator_CUSTOM;
     own.custom_name = it->first.first.c_str();
     own.version = version;
-  }
+  });
   may_directly_contain_user_defined_ops_ = true;
 }
 

@@ -51,7 +51,10 @@ class MutableOpResolver : public OpResolver {
                                    int version) const override;
   const TfLiteRegistration* FindOp(const char* op, int version) const override;
 
-  // The range of versions includes both ends. A null registration is ignored.
+  // No operator has had more versions.
+  static constexpr int kMaxVersions = 256;
+  // The range of versions includes both ends, but no more than kMaxVersions, so
+  // that INT_MAX can stand for all later ones. A null registration is ignored.
   void AddBuiltin(tflite::BuiltinOperator op,
                   const TfLiteRegistration* registration, int version = 1);
   void AddBuiltin(tflite::BuiltinOperator op,

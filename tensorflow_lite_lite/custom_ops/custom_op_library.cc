@@ -51,6 +51,10 @@ void AddOperator(TfllCustomOpRegistry* registry, const TfLiteOperator* op,
     return;
   }
   const bool custom = op->builtin_code == kTfLiteBuiltinCustom;
+  if (custom && (op->custom_name == nullptr || *op->custom_name == '\0')) {
+    r.errors.push_back("an operator without a name");
+    return;
+  }
   const std::string name =
       custom ? op->custom_name : base::StrCat("builtin ", op->builtin_code);
   if (!r.CheckVersions(name, first, last)) return;

@@ -144,7 +144,7 @@ const std::map<std::string, uint32_t>& Signatures::Outputs(
 
 TfLiteTensor* Signatures::Tensor(const std::map<std::string, uint32_t>& names,
                                  const char* name, const char* key) const {
-  const auto it = names.find(name);
+  const auto it = name == nullptr ? names.end() : names.find(name);
   Subgraph* graph = GraphOf(key);
   return it == names.end() || graph == nullptr
              ? nullptr
