@@ -5,8 +5,10 @@
 #include <link.h>
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <system_error>
 
 namespace tflite::external {
 namespace {
@@ -117,9 +119,15 @@ void ReadLibraries(const ElfFile& file, const Section& table,
 }  // namespace
 
 StatusOr<ElfSymbols> ReadElfSymbols(const std::string& path) {
+  std::error_code unknown;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream) return Invalid(path, " cannot be read");
-  const ElfFile file(std::string(std::istreambuf_iterator<char>(stream), {}));
+  // A device may have no end.
+  if (!stream || !std::filesystem::is_regular_file(path, unknown)) {
+    return Invalid(path, " cannot be read");
+  }
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  const ElfFile file(bytes.str());
   Header header;
   TFLL_RETURN_IF_ERROR(CheckHeader(path, file, &header));
 

@@ -323,6 +323,13 @@ TEST(ExternalDelegate, LogsWhyCreateReturnsNull) {
   EXPECT_TRUE(Contains(messages[0], "out of order"));
 }
 
+TEST(ExternalDelegate, TakesAnExceptionForAReason) {
+  for (const char* name : {"classic_add", "opaque_add"}) {
+    const std::string error = LoadError(name, {{"throw", "no such option"}});
+    EXPECT_TRUE(Contains(error, "made no delegate: no such option")) << error;
+  }
+}
+
 TEST(ExternalDelegate, LogsWhatIsReportedWithADelegate) {
   std::vector<std::string> messages;
   SetLogSink([&](LogLevel level, const char* message) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <vector>
 
 #include "delegates/external/elf_symbols.h"
@@ -43,6 +44,27 @@ class Reports {
   std::vector<std::string> messages_;
 };
 thread_local Reports* Reports::current_ = nullptr;
+
+// Calls a library's function that creates a delegate. An exception, as from
+// the parser of an option, counts as its last message.
+template <typename Function>
+TfLiteDelegate* CallCreate(const Function& create) {
+  try {
+    return create();
+  } catch (const std::exception& error) {
+    Reports::Report(error.what());
+  } catch (...) {
+    Reports::Report("an exception of an unknown type");
+  }
+  return nullptr;
+}
+
+Status MadeNone(const std::string& path, const Reports& reports) {
+  return Invalid(path, " made no delegate: ",
+                 reports.messages().empty()
+                     ? "it gave no reason"
+                     : base::StrJoin(reports.messages(), "; "));
+}
 
 // Makes the functions of this library visible to libraries loaded later. Needed
 // if the program has loaded it with local scope, as Python does.
@@ -130,14 +152,10 @@ StatusOr<TfLiteDelegate*> PluginLibrary::Create(const PluginOptions& options) {
   }
   in_use_ = true;
   const Reports reports;
-  TfLiteDelegate* delegate =
-      create_(keys.data(), values.data(), keys.size(), Reports::Report);
-  if (delegate == nullptr) {
-    return Invalid(path_, " made no delegate: ",
-                   reports.messages().empty()
-                       ? "it gave no reason"
-                       : base::StrJoin(reports.messages(), "; "));
-  }
+  TfLiteDelegate* delegate = CallCreate([&] {
+    return create_(keys.data(), values.data(), keys.size(), Reports::Report);
+  });
+  if (delegate == nullptr) return MadeNone(path_, reports);
   for (const std::string& message : reports.messages()) {
     Log(LogLevel::kWarning, "%s: %s", path_.c_str(), message.c_str());
   }
@@ -164,10 +182,10 @@ StatusOr<TfLiteDelegate*> PluginLibrary::CreateStable(
                    options.front().first, "\" was given");
   }
   in_use_ = true;
-  TfLiteDelegate* delegate = plugin->create(&kEmptySettings.table_to_fields);
-  if (delegate == nullptr) {
-    return Invalid(path_, " made no delegate from default settings");
-  }
+  const Reports reports;
+  TfLiteDelegate* delegate = CallCreate(
+      [&] { return plugin->create(&kEmptySettings.table_to_fields); });
+  if (delegate == nullptr) return MadeNone(path_, reports);
   if (HasPrepare(*delegate)) return delegate;
   plugin->destroy(delegate);
   return Invalid(path_, " made a delegate without a Prepare function");

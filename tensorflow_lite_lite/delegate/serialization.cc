@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 namespace tflite {
 namespace delegates {
@@ -118,7 +117,12 @@ TfLiteStatus SerializationEntry::GetData(TfLiteContext* context,
     Report(context, "read", path_);
     return kTfLiteDelegateDataReadError;
   }
-  data->assign(std::istreambuf_iterator<char>(file), {});
+  // Unlike an iterator of the stream, read() never throws.
+  char block[4096];
+  do {
+    file.read(block, sizeof(block));
+    data->append(block, static_cast<size_t>(file.gcount()));
+  } while (file);
   if (file.bad()) {
     Report(context, "read", path_);
     data->clear();

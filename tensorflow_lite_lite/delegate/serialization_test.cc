@@ -1,6 +1,7 @@
 #include "tensorflow_lite_lite/delegate/serialization.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 
 #include "gtest/gtest.h"
@@ -101,6 +102,20 @@ TEST_F(SerializationTest, ReportsWhatCannotBeWritten) {
   const SerializationEntry entry = cache.GetEntryForDelegate("key", &context_);
   EXPECT_EQ(entry.SetData(&context_, "x", 1), kTfLiteDelegateDataWriteError);
   EXPECT_EQ(errors, 1);
+}
+
+TEST_F(SerializationTest, ReportsWhatCannotBeRead) {
+  const SerializationEntry entry =
+      Cache("model").GetEntryForDelegate("key", &context_);
+  ASSERT_EQ(entry.SetData(&context_, "data", 4), kTfLiteOk);
+  const std::filesystem::path file =
+      std::filesystem::directory_iterator(folder_)->path();
+  ASSERT_TRUE(std::filesystem::remove(file));
+  ASSERT_TRUE(std::filesystem::create_directory(file));
+  std::string read = "before";
+  EXPECT_EQ(entry.GetData(&context_, &read), kTfLiteDelegateDataReadError);
+  EXPECT_EQ(errors, 1);
+  EXPECT_EQ(read, "");
 }
 
 TEST(Fingerprints, AreTheSameEverywhere) {

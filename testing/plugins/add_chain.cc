@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
 
 namespace add_plugin {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 bool IsKey(const std::string& text) {
   for (const char* key :
        {"bias", "fail", "list", "report", "report_late", "strict", "fail_at",
-        "no_prepare", "require_no_log", "counter", "crash"}) {
+        "no_prepare", "require_no_log", "counter", "crash", "throw"}) {
     if (text == key) return true;
   }
   return false;
@@ -50,6 +51,8 @@ void Options::MayCrash(const std::string& place) const {
     volatile int* nowhere = nullptr;
     *nowhere = 1;
   }
+  text = Get("throw");
+  if (text != nullptr && place == "create") throw std::runtime_error(text);
 }
 
 std::string Options::Refusal() const {

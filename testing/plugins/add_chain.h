@@ -28,6 +28,7 @@ namespace add_plugin {
 //  counter  address of an int in this process, as a number; incremented when
 //           the delegate and its kernels are destroyed
 //  crash    "create" or "prepare" reads through a null pointer
+//  throw    create throws an exception with this text
 class Options {
  public:
   Options(const char* const* keys, const char* const* values, size_t count);
