@@ -1,5 +1,6 @@
 #include "tools/benchmark/benchmark_model.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
@@ -22,9 +23,17 @@ int64_t NowMicros() {
       .count();
 }
 
+// In any case less than the clock can hold.
+constexpr double kMostSeconds = 1e9;
+
 void SleepForSeconds(double seconds) {
   if (seconds > 0)
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    std::this_thread::sleep_for(
+        std::chrono::duration<double>(std::min(seconds, kMostSeconds)));
+}
+
+int64_t ToMicros(double seconds) {
+  return static_cast<int64_t>(std::clamp(seconds, 0.0, kMostSeconds) * 1e6);
 }
 
 void LogMemory(const BenchmarkResults& results) {
@@ -185,6 +194,16 @@ void BenchmarkModel::LogParams() {
 }
 
 TfLiteStatus BenchmarkModel::ValidateParams() {
+  for (const char* name : {"min_secs", "max_secs", "run_delay", "run_frequency",
+                           "warmup_min_secs"}) {
+    if (!std::isnan(params_.Get<float>(name))) continue;
+    TFLITE_LOG(ERROR) << "--" << name << " must be a number";
+    return kTfLiteError;
+  }
+  if (params_.Get<float>("max_secs") < 0) {
+    TFLITE_LOG(ERROR) << "--max_secs must not be negative";
+    return kTfLiteError;
+  }
   if (params_.Get<float>("max_secs") < params_.Get<float>("min_secs")) {
     TFLITE_LOG(ERROR) << "--max_secs is less than --min_secs";
     return kTfLiteError;
@@ -229,8 +248,8 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
                    << " seconds but terminate if exceeding " << max_secs
                    << " seconds.";
   const int64_t start = NowMicros();
-  const int64_t least = start + static_cast<int64_t>(min_secs * 1e6);
-  const int64_t most = start + static_cast<int64_t>(max_secs * 1e6);
+  const int64_t least = start + ToMicros(min_secs);
+  const int64_t most = start + ToMicros(max_secs);
   const double frequency = params_.Get<float>("run_frequency");
   const int loops = std::max(1, params_.Get<int32_t>("gpu_invoke_loop_times"));
   int64_t now = start;

@@ -209,6 +209,8 @@ TEST_F(Benchmark, ErrorsNameTheFlag) {
       {"--num_runs", "--num_runs"},
       {"--verbose=perhaps", "--verbose"},
       {"--max_secs=-1", "--max_secs"},
+      {"--max_secs=nan", "--max_secs must be a number"},
+      {"--warmup_min_secs=nan", "--warmup_min_secs must be a number"},
       {"--num_threads=-7", "--num_threads"},
       {"--memory_footprint_check_interval_ms=0",
        "--memory_footprint_check_interval_ms"},
@@ -228,6 +230,19 @@ TEST_F(Benchmark, ErrorsNameTheFlag) {
     EXPECT_FALSE(run.ok) << flag;
     EXPECT_THAT(run.err, HasSubstr(named)) << flag;
   }
+}
+
+TEST_F(Benchmark, TakesNumbersBeyondTheClock) {
+  for (const char* flag : {"--max_secs=inf", "--max_secs=1e30"}) {
+    const Output run = RunAdd({flag});
+    EXPECT_TRUE(run.ok) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("INFO: count=3 ")) << flag;
+  }
+  EXPECT_THAT(RunAdd({"--max_secs=-1", "--min_secs=-2"}).err,
+              HasSubstr("--max_secs must not be negative"));
+  EXPECT_TRUE(RunAdd({"--enable_op_profiling",
+                      "--max_profiling_buffer_entries=2147483647"})
+                  .ok);
 }
 
 // Scripts pass flags of several versions and delegates of the tool.
@@ -267,6 +282,38 @@ TEST_F(Benchmark, ModelsThatCannotBeRead) {
               HasSubstr("/nowhere/m.tflite"));
   WriteFile("rubbish.tflite", std::string(100, 'x'));
   EXPECT_FALSE(Run({"--graph=" + Path("rubbish.tflite")}).ok);
+  EXPECT_THAT(Run({"--graph=pipe:4294967296:-1:10"}).err,
+              HasSubstr("4294967296 is no descriptor"));
+  EXPECT_THAT(Run({"--graph=fd:0:-1:10"}).err, HasSubstr("invalid offset -1"));
+}
+
+TEST_F(Benchmark, ReadsTheModelFromAPipe) {
+  WriteFile("x.bin", std::string(24, '@'));
+  const auto run = [this](const std::string& graph, const char* output) {
+    return Run({"--graph=" + graph, "--input_layer=x",
+                "--input_layer_value_files=x:" + Path("x.bin"),
+                "--output_filepath=" + Path(output)});
+  };
+  const std::string model = ReadFile("add.tflite");
+  const auto through_pipe = [&](const std::string& size) {
+    int ends[2];
+    EXPECT_EQ(pipe(ends), 0);
+    EXPECT_EQ(write(ends[1], model.data(), model.size()),
+              static_cast<ssize_t>(model.size()));
+    const Output output = run("pipe:" + std::to_string(ends[0]) + ":" +
+                                  std::to_string(ends[1]) + ":" + size,
+                              "piped.bin");
+    close(ends[0]);
+    return output;
+  };
+  ASSERT_TRUE(run(Path("add.tflite"), "y.bin").ok);
+  const Output piped = through_pipe(std::to_string(model.size()));
+  EXPECT_TRUE(piped.ok) << piped.err;
+  EXPECT_EQ(ReadFile("piped.bin"), ReadFile("y.bin"));
+  const Output cut = through_pipe("9223372036854775807");
+  EXPECT_FALSE(cut.ok);
+  EXPECT_THAT(cut.err,
+              HasSubstr("ended after " + std::to_string(model.size())));
 }
 
 TEST_F(Benchmark, PrintsTheProfile) {
@@ -400,6 +447,9 @@ TEST_F(Benchmark, InputFilesOfTheWrongSize) {
       {"--input_layer=x", "--input_layer_value_files=x:" + Path("short.bin")});
   EXPECT_FALSE(run.ok);
   EXPECT_THAT(run.err, HasSubstr("short.bin has 3 bytes"));
+  EXPECT_THAT(
+      RunAdd({"--input_layer=x", "--input_layer_value_files=x:/proc"}).err,
+      HasSubstr("cannot read /proc"));
 }
 
 TEST_F(Benchmark, Signatures) {

@@ -5,7 +5,6 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <sstream>
 #include <string_view>
 
 #include "tensorflow_lite_lite/base/strings.h"
@@ -129,10 +128,13 @@ std::string Strings(int64_t count) {
 base::StatusOr<std::string> FromFile(const TfLiteTensor& tensor,
                                      const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  std::stringstream contents;
-  contents << in.rdbuf();
-  if (!in) return base::Invalid("cannot read ", path);
-  std::string data = contents.str();
+  std::string data;
+  char block[4096];
+  while (in) {
+    in.read(block, sizeof(block));
+    data.append(block, static_cast<size_t>(in.gcount()));
+  }
+  if (!in.is_open() || in.bad()) return base::Invalid("cannot read ", path);
   if (tensor.type == kTfLiteString) {
     SimpleDynamicBuffer buffer;
     buffer.AddString(data.data(), data.size());

@@ -3,12 +3,50 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite {
 namespace benchmark {
+namespace {
+
+constexpr int64_t kMaxDescriptor = std::numeric_limits<int>::max();
+
+class OwnMemory : public MemoryAllocation {
+ public:
+  explicit OwnMemory(std::vector<char> contents)
+      : MemoryAllocation(contents.data(), contents.size(),
+                         DefaultErrorReporter()),
+        contents_(std::move(contents)) {}  // keeps the address
+
+ private:
+  const std::vector<char> contents_;
+};
+
+// Up to `size` bytes; fewer if the pipe ends. As `size` may be any number,
+// memory is taken only for what comes.
+std::vector<char> ReadPipe(int descriptor, size_t size) {
+  constexpr size_t kBlock = 1 << 20;
+  std::vector<char> contents;
+  while (contents.size() < size) {
+    const size_t before = contents.size();
+    contents.resize(before + std::min(kBlock, size - before));
+    ssize_t got = 0;
+    do {
+      got = read(descriptor, &contents[before], contents.size() - before);
+    } while (got < 0 && errno == EINTR);
+    contents.resize(before + static_cast<size_t>(std::max<ssize_t>(got, 0)));
+    if (got <= 0) break;
+  }
+  return contents;
+}
+
+}  // namespace
 
 base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
   if (graph.empty()) return base::Invalid("--graph does not name a model");
@@ -20,7 +58,6 @@ base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
     source.kind_ = Kind::kDescriptor;
   } else if (parts[0] == "pipe") {
     source.kind_ = Kind::kPipe;
-    source.contents_ = std::make_shared<std::string>();
   } else if (parts[0] == "buffer") {
     source.kind_ = Kind::kBuffer;
     numbers = 2;
@@ -39,6 +76,16 @@ base::StatusOr<ModelSource> ModelSource::Parse(const std::string& graph) {
   const int64_t size = source.numbers_[numbers - 1];
   if (size <= 0)
     return base::Invalid("--graph=", graph, ": invalid size ", size);
+  const int64_t first = source.numbers_[0], second = source.numbers_[1];
+  if (source.kind_ != Kind::kBuffer && (first < 0 || first > kMaxDescriptor)) {
+    return base::Invalid("--graph=", graph, ": ", first, " is no descriptor");
+  }
+  if (source.kind_ == Kind::kPipe && second > kMaxDescriptor) {
+    return base::Invalid("--graph=", graph, ": ", second, " is no descriptor");
+  }
+  if (source.kind_ == Kind::kDescriptor && second < 0) {
+    return base::Invalid("--graph=", graph, ": invalid offset ", second);
+  }
   return source;
 }
 
@@ -56,19 +103,15 @@ base::StatusOr<std::unique_ptr<FlatBufferModel>> ModelSource::Load() {
       break;
     case Kind::kPipe: {
       if (numbers_[1] >= 0) close(static_cast<int>(numbers_[1]));
-      contents_->resize(static_cast<size_t>(numbers_[2]));
-      size_t got = 0;
-      while (got < contents_->size()) {
-        const ssize_t n = read(static_cast<int>(numbers_[0]),
-                               &(*contents_)[got], contents_->size() - got);
-        if (n <= 0) {
-          return base::Invalid("--graph=", graph_, " ended after ", got,
-                               " bytes");
-        }
-        got += static_cast<size_t>(n);
+      const auto size = static_cast<size_t>(numbers_[2]);
+      std::vector<char> contents =
+          ReadPipe(static_cast<int>(numbers_[0]), size);
+      if (contents.size() < size) {
+        return base::Invalid("--graph=", graph_, " ended after ",
+                             contents.size(), " bytes");
       }
-      model = FlatBufferModel::BuildFromBuffer(contents_->data(),
-                                               contents_->size());
+      model = FlatBufferModel::BuildFromAllocation(
+          std::make_unique<OwnMemory>(std::move(contents)));
       break;
     }
     case Kind::kBuffer:

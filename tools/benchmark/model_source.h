@@ -21,8 +21,8 @@ class ModelSource {
  public:
   static base::StatusOr<ModelSource> Parse(const std::string& graph);
 
-  // Loads the model, which keeps the resources it needs. A pipe can be read
-  // only once.
+  // Loads the model, which keeps what it needs of the source. A pipe can be
+  // read only once.
   base::StatusOr<std::unique_ptr<FlatBufferModel>> Load();
   // In bytes; negative if unknown.
   int64_t Size() const;
@@ -32,8 +32,6 @@ class ModelSource {
   Kind kind_ = Kind::kPath;
   std::string graph_;
   int64_t numbers_[3] = {0, 0, 0};
-  // The contents of a pipe, shared by copies of this object.
-  std::shared_ptr<std::string> contents_;
 };
 
 }  // namespace benchmark

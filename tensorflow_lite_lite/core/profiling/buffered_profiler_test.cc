@@ -46,6 +46,19 @@ TEST(BufferedProfiler, GrowsOnRequest) {
   EXPECT_EQ(Tags(&profiler), (std::vector<std::string>{"a", "b", "c"}));
 }
 
+TEST(BufferedProfiler, LargeLimitTakesNoMemoryInAdvance) {
+  BufferedProfiler profiler(~uint32_t{0});
+  profiler.StartProfiling();
+  constexpr size_t kEvents = 10000;
+  for (size_t i = 0; i < kEvents; ++i) {
+    ScopedProfile(&profiler, std::to_string(i).c_str());
+  }
+  const std::vector<std::string> tags = Tags(&profiler);
+  ASSERT_EQ(tags.size(), kEvents);
+  EXPECT_EQ(tags.front(), "0");
+  EXPECT_EQ(tags.back(), std::to_string(kEvents - 1));
+}
+
 TEST(BufferedProfiler, NestedEventsKeepTheOrderTheyBeganIn) {
   BufferedProfiler profiler(10);
   profiler.StartProfiling();

@@ -11,6 +11,9 @@ namespace tflite {
 namespace profiling {
 namespace {
 
+// A limit that no model reaches takes no memory.
+constexpr size_t kFirstEntries = 4096;
+
 uint64_t NowMicros() {
   return std::chrono::duration_cast<std::chrono::microseconds>(
              std::chrono::steady_clock::now().time_since_epoch())
@@ -34,11 +37,13 @@ ProfileBuffer::ProfileBuffer(uint32_t max_num_entries, bool enabled,
                              bool allow_dynamic_expansion)
     : enabled_(enabled),
       allow_dynamic_expansion_(allow_dynamic_expansion),
-      events_(std::max<uint32_t>(max_num_entries, 1)) {}
+      limit_(std::max<uint32_t>(max_num_entries, 1)),
+      events_(std::min(limit_, kFirstEntries)) {}
 
 ProfileEvent* ProfileBuffer::NewEvent() {
-  if (begun_ >= events_.size() && allow_dynamic_expansion_) {
-    events_.resize(2 * events_.size());
+  const size_t size = events_.size();
+  if (begun_ >= size && (size < limit_ || allow_dynamic_expansion_)) {
+    events_.resize(size < limit_ ? std::min(2 * size, limit_) : 2 * size);
   }
   return &events_[begun_ % events_.size()];
 }

@@ -61,6 +61,7 @@ class ProfileBuffer {
 
   bool enabled_;
   const bool allow_dynamic_expansion_;
+  const size_t limit_;  // without dynamic expansion; reached step by step
   uint32_t begun_ = 0;  // number of events since Reset; determines handles
   std::vector<ProfileEvent> events_;
 };
