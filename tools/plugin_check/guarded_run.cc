@@ -35,9 +35,10 @@ std::string ReadAll(int file) {
 }
 
 // Decodes the records of the process; `step` and `error` are the last of their
-// kind.
-void Decode(const std::string& bytes, std::vector<std::string>* lines,
+// kind. Returns false if the process has not come to its end.
+bool Decode(const std::string& bytes, std::vector<std::string>* lines,
             std::string* step, std::string* error) {
+  bool done = false;
   size_t at = 0;
   RecordHead head;
   while (bytes.size() - at >= sizeof(head)) {
@@ -48,7 +49,9 @@ void Decode(const std::string& bytes, std::vector<std::string>* lines,
     if (head.kind == 's') *step = text;
     if (head.kind == 'l') lines->push_back(text);
     if (head.kind == 'e') *error = text;
+    if (head.kind == 'd') done = true;
   }
+  return done;
 }
 
 void Write(int file, char kind, const std::string& text) {
@@ -77,14 +80,15 @@ void Write(int file, char kind, const std::string& text) {
   _exit(kDone);
 }
 
-base::Status StatusOf(int wait_status, const std::string& step) {
+base::Status StatusOf(int wait_status, bool done, const std::string& step) {
   const std::string where = step.empty() ? "" : " in: " + step;
   if (WIFSIGNALED(wait_status)) {
     const int number = WTERMSIG(wait_status);
     return base::Internal("crashed with signal ", number, " (",
                           strsignal(number), ")", where);
   }
-  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) != kDone) {
+  // A library may end the process with any status.
+  if (!done || (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) != kDone)) {
     return base::Internal("ended the process with status ",
                           WEXITSTATUS(wait_status), where);
   }
@@ -125,8 +129,8 @@ Outcome RunGuarded(const std::function<base::Status(Journal&)>& function) {
   }
   std::string step;
   std::string error;
-  Decode(bytes, &outcome.lines, &step, &error);
-  outcome.status = StatusOf(wait_status, step);
+  const bool done = Decode(bytes, &outcome.lines, &step, &error);
+  outcome.status = StatusOf(wait_status, done, step);
   if (outcome.status.ok() && !error.empty())
     outcome.status = base::Invalid(error);
   return outcome;

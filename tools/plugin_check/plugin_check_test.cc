@@ -173,11 +173,16 @@ TEST(GuardedRun, TellsHowAProcessEnded) {
   EXPECT_EQ(killed.lines.size(), 1u);
   EXPECT_NE(killed.status.message().find("signal 6"), std::string::npos);
   EXPECT_NE(killed.status.message().find("in: two"), std::string::npos);
-  const Outcome ended = RunGuarded([](Journal&) {
-    std::_Exit(3);
-    return base::OkStatus();
-  });
-  EXPECT_NE(ended.status.message().find("status 3"), std::string::npos);
+  for (const int status : {0, 3}) {
+    const Outcome ended = RunGuarded([&](Journal&) {
+      std::_Exit(status);
+      return base::OkStatus();
+    });
+    EXPECT_NE(ended.status.message().find("ended the process with status " +
+                                          std::to_string(status)),
+              std::string::npos)
+        << status;
+  }
 }
 
 TEST(RegistrationBytes, FollowTheFirstFieldThatWasNotWritten) {
