@@ -134,8 +134,8 @@ class DelegateTest : public ::testing::Test {
   // Adds a graph of one AddOneOp node.
   Subgraph& AddGraph() {
     interpreter_->AddSubgraphs(1);
-    Subgraph& graph =
-        *interpreter_->subgraph(interpreter_->subgraphs_size() - 1);
+    Subgraph& graph = *interpreter_->subgraph(
+        static_cast<int>(interpreter_->subgraphs_size()) - 1);
     graph.AddTensors(2);
     for (const int t : {0, 1}) {
       graph.SetTensorParametersReadWrite(t, kTfLiteFloat32, "",

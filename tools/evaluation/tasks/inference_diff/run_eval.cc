@@ -1,5 +1,6 @@
 // Compares a delegate's results and latency with the CPU's.
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -100,7 +101,8 @@ class InferenceDiff : public TaskExecutor {
     if (state != nullptr) {
       for (const ImageRecord& r : state->records()) records[r.index()] = r;
     }
-    for (int i = flags_.shard_index; i < num_runs_; i += flags_.num_shards) {
+    for (int64_t i = flags_.shard_index; i < num_runs_;
+         i += flags_.num_shards) {
       if (records.count(i) != 0) continue;
       stage->SetNextRun(i);
       if (stage->Run() != kTfLiteOk) return base::Invalid("");

@@ -35,6 +35,11 @@ has 'did you mean --num_interpreter_threads\?'
 run --model_file="$model" --num_runs=1 --output_file_path=/nowhere/file &&
   fail "a file that cannot be written was taken"
 has 'cannot write /nowhere/file'
+for part in first again; do
+  run --model_file="$model" --num_runs=2 --shard_index=1 --num_shards=2147483647 \
+    --state_file="$TEST_TMPDIR/state" || fail "one of many shards, $part"
+  has '^INFO: Num evaluation runs: 1$'
+done
 run --model_file=/nonexistent.tflite && fail "a missing model was taken"
 has '/nonexistent.tflite'
 run --help || fail "--help has another exit status"
