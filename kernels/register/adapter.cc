@@ -6,8 +6,6 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/run_constraint.h"
@@ -24,7 +22,6 @@ struct NodeState {
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
   std::vector<int64_t> strings;                  // bound NumbersOfStrings
-  std::vector<std::string> computed;             // bound ComputedInputs
   size_t counted = 0;    // of the kernel's memory, by the host
   int runs = 0;          // since Prepare; no more than 2 are counted
   bool rebind = false;   // some output's shape was not known while preparing
@@ -79,23 +76,6 @@ std::vector<int64_t> NumbersOfStrings(const NodeView& view) {
     }
   }
   return numbers;
-}
-
-// The values of inputs that operators have computed while preparing. A resize
-// changes those that follow from shapes, which are small: IsSmallConstant of
-// math/integers.h has at most 64 elements.
-std::vector<std::string> ComputedInputs(const NodeView& view) {
-  constexpr size_t kMostBytes = 1024;
-  std::vector<std::string> values;
-  for (int i = 0; i < view.num_inputs(); ++i) {
-    const TensorView input = view.input(i);
-    if (!input || input.raw()->allocation_type != kTfLitePersistentRo ||
-        input.data<char>() == nullptr || input.bytes() > kMostBytes) {
-      continue;
-    }
-    values.emplace_back(input.data<char>(), input.bytes());
-  }
-  return values;
 }
 
 // A caller who writes strings to a tensor gives it as many elements, also after
@@ -355,10 +335,6 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
   state->strings = NumbersOfStrings(view);
   state->idle = NothingToDo(view, *state->op);
   if (functions.prepare != nullptr) {
-    std::vector<std::string> computed = ComputedInputs(view);
-    // The kernel may have packed the values that they had.
-    if (computed != state->computed) state->kernel = nullptr;
-    state->computed = std::move(computed);
     PrepareContext prepare(view, Host::Of(context));
     prepare.state = std::move(state->kernel);
     TFLL_RETURN_IF_ERROR(functions.prepare(*state->op, prepare));

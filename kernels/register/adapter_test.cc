@@ -196,34 +196,6 @@ TEST(Adapter, CountsTheMemoryOfAKernelThatIsPreparedAgain) {
   }
 }
 
-// Like kSum, but keeps what was packed.
-Status PrepareKeptSum(const Sum& op, PrepareContext& context) {
-  const auto* state = static_cast<const Packed*>(context.state.get());
-  return state != nullptr && state->filled ? OkStatus()
-                                           : PrepareSum(op, context);
-}
-
-// A constant that another operator computes from shapes changes with them.
-TEST(Adapter, PacksAComputedConstantAgainForAnotherValue) {
-  constexpr OpFunctions kKeptSum =
-      MakeOpFunctions<&BindSum, &EvalSum, &PrepareKeptSum>();
-  for (const bool computed : {false, true}) {
-    works = 0;
-    failures_left = 0;
-    OpTest test;
-    test.Input<float>({1}, {1}).Const<float>({1}, {2}).Output<float>();
-    if (computed) test.input(1)->allocation_type = kTfLitePersistentRo;
-    ASSERT_TRUE(IsOk(test.Run(kKeptSum)));
-    for (const float value : {2.0f, 5.0f}) {
-      test.SetInput<float>(1, {value});
-      ASSERT_TRUE(IsOk(test.PrepareAgain()));
-      ASSERT_TRUE(IsOk(test.Invoke()));
-      EXPECT_TRUE(test.OutputIs({computed ? 1.0 + value : 3.0}));
-      EXPECT_EQ(works, computed && value != 2 ? 2 : 1);
-    }
-  }
-}
-
 bool refuse = false;
 
 StatusOr<Sum> BindUnlessRefused(const NodeView& node) {

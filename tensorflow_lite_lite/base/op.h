@@ -82,8 +82,7 @@ class PrepareContext {
   std::vector<Work> TakeFirstEval() { return std::move(first_eval_); }
 
   // Kept until the node is prepared again or freed. On later prepares `state`
-  // still holds the previous one, for reuse, unless a constant input has got
-  // another value.
+  // still holds the previous one, for reuse.
   std::unique_ptr<KernelState> state;
 
  private:
