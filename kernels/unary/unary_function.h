@@ -78,6 +78,8 @@ T UnaryStored(const Unary& op, T x) {
     QuantizedMultiplier root = FixedInverseSqrt(centred), factor = op.factor;
     root.shift += kBits;
     factor.shift -= kBits;
+    // Less than half a step, and more than integers can be shifted.
+    if (factor.shift < -31) factor = {};
     return clamped(SaturatingMultiplyByQuantizedMultiplier(
         MultiplyByQuantizedMultiplier(1, root), factor));
   }

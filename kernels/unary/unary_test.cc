@@ -49,6 +49,16 @@ void ExpectStored(const Kernels& kernels, const Quantized& in,
   }
 }
 
+// All results are less than half a step.
+TEST(Unary, InverseRootsInLargeSteps) {
+  for (const float scale : {4096.0f, 8192.0f, 1e9f, 1e30f}) {
+    ExpectStored<int8_t>(kRsqrt, {1.0f, -128}, {scale, 3}, {-127, -100, 127},
+                         {3, 3, 3});
+    ExpectStored<uint8_t>(kRsqrt, {1.0f, 0}, {scale, 3}, {1, 100, 255},
+                          {3, 3, 3});
+  }
+}
+
 // All positive INT16 numbers: results next to the middle between two integers
 // do not depend on how the fast kernel, which differs between processors,
 // computes.
