@@ -1,6 +1,7 @@
 #include "kernels/lstm/lstm.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "kernels/lstm/lstm_functions.h"
 #include "kernels/lstm/lstm_integer.h"
@@ -491,6 +492,41 @@ TEST(LstmCpu, LeavesWeightsThatChangeToTheReference) {
   Layer layer;
   layer.constant = false;
   Compare(layer, 0);
+}
+
+// Weights may be computed from shapes, and then change between runs, and so may
+// their own shapes.
+TEST(LstmCpu, FollowsWeightsThatAreComputedWhilePreparing) {
+  for (const Kind kind : {Kind::kFloat, Kind::kHybrid, Kind::kInteger}) {
+    Layer layer;
+    layer.kind = kind;
+    layer.inputs = 3;
+    OpTest test;
+    layer.Add(test);
+    test.Params(Options());
+    for (int i = 1; i <= 8; ++i) {
+      test.input(i)->allocation_type = kTfLitePersistentRo;
+    }
+    ASSERT_TRUE(IsOk(test.Run(kSequenceCpu)));
+    for (const int32_t inputs : {40, 40, 2}) {
+      layer.inputs = inputs;
+      OpTest want;
+      layer.Add(want);
+      want.Params(Options());
+      for (const int i : {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 13, 14, 15, 18, 19}) {
+        const TfLiteTensor& other = *want.input(i);
+        test.ResizeInput(i, Shape(other.dims));
+        std::memcpy(test.input(i)->data.raw, other.data.raw, other.bytes);
+      }
+      ASSERT_TRUE(IsOk(test.PrepareAgain()));
+      ASSERT_TRUE(IsOk(test.Invoke()));
+      ASSERT_TRUE(IsOk(want.Run(kSequence)));
+      EXPECT_TRUE(test.OutputIs(want.Numbers(), kind == Kind::kInteger  ? 0
+                                                : kind == Kind::kHybrid ? 1e-3
+                                                                        : 1e-5))
+          << static_cast<int>(kind) << " " << inputs;
+    }
+  }
 }
 
 // Both directions, with everything an input can bring.

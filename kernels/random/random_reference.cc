@@ -9,6 +9,7 @@ namespace tflite::kernels {
 namespace {
 
 struct RandomState : KernelState {
+  bool OutlivesConstants() const override { return true; }
   PhiloxSequence sequence;
 };
 

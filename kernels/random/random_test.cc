@@ -162,6 +162,23 @@ TEST(RandomReference, EqualSeedsGiveEqualSequencesThatGoOn) {
   EXPECT_NE(first, a.Out<float>());
 }
 
+// Shapes are often computed while preparing. Each node draws whole blocks of
+// four numbers.
+TEST(RandomReference, SequencesGoOnForOtherShapes) {
+  OpTest all, parts;
+  Shaped(all, 12, 1);
+  ASSERT_TRUE(IsOk(all.Run(kUniform)));
+  Shaped(parts, 4, 1);
+  parts.input(0)->allocation_type = kTfLitePersistentRo;
+  ASSERT_TRUE(IsOk(parts.Run(kUniform)));
+  std::vector<float> numbers = parts.Out<float>();
+  parts.SetInput<int32_t>(0, {8});
+  ASSERT_TRUE(IsOk(parts.PrepareAgain()));
+  ASSERT_TRUE(IsOk(parts.Invoke()));
+  for (const float number : parts.Out<float>()) numbers.push_back(number);
+  EXPECT_EQ(numbers, all.Out<float>());
+}
+
 TEST(RandomReference, OtherSeedsGiveOtherSequences) {
   OpTest a, b;
   Shaped(a, 8, 7);

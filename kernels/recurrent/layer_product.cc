@@ -131,8 +131,11 @@ Status IntegerLayerProduct::Init(absl::Span<const LayerWeights> weights,
   bias_.assign(bias.begin(), bias.end());
   bias_.resize(columns);
   if (columns == 0 || depth == 0) return OkStatus();
-  if (packed_.size() == 0) {
-    matrix_ = GemmMatrix(GemmType::kByte, columns, depth);
+  const GemmMatrix matrix(GemmType::kByte, columns, depth);
+  if (packed_.size() == 0 || matrix.n() != matrix_.n() ||
+      matrix.k() != matrix_.k()) {
+    has_weights_ = false;
+    matrix_ = matrix;
     size_t bytes = 0;
     if (!matrix_.CheckedBytes(&bytes) || !packed_.Allocate(bytes)) {
       return Internal("not enough memory for ", columns, " x ", depth,

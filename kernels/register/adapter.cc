@@ -6,6 +6,8 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/base/run_constraint.h"
@@ -22,6 +24,7 @@ struct NodeState {
   size_t scratch_used = 0;
   std::vector<PrepareContext::Work> first_eval;  // see BeforeFirstEval
   std::vector<int64_t> strings;                  // bound NumbersOfStrings
+  std::string computed;                          // see ComputedConstants
   size_t counted = 0;    // of the kernel's memory, by the host
   int runs = 0;          // since Prepare; no more than 2 are counted
   bool rebind = false;   // some output's shape was not known while preparing
@@ -308,6 +311,33 @@ Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
   return OkStatus();
 }
 
+// The shapes and values of constants that were computed while preparing. Unlike
+// those of the model, which the graph never changes without initializing the
+// node again, they may be others each time. Operators compute no larger ones of
+// what changes (IsSmallConstant).
+std::string ComputedConstants(const NodeView& view) {
+  constexpr size_t kMostBytes = 4096;
+  std::string all;
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    const TensorView input = view.input(i);
+    if (!input || input.raw()->allocation_type != kTfLitePersistentRo) continue;
+    all += input.shape().ToString();
+    if (input.data<char>() == nullptr) continue;
+    all.append(input.data<char>(), std::min(input.bytes(), kMostBytes));
+  }
+  return all;
+}
+
+// Frees what the kernel may have made of other constants.
+void FreeOutdated(const NodeView& view, NodeState* state) {
+  std::string computed = ComputedConstants(view);
+  if (computed == state->computed) return;
+  state->computed = std::move(computed);
+  if (state->kernel != nullptr && !state->kernel->OutlivesConstants()) {
+    state->kernel = nullptr;
+  }
+}
+
 // A node that can be prepared, but not run.
 Status PrepareRefused(const NodeView& view, NodeState* state) {
   state->rebind = true;
@@ -335,6 +365,7 @@ Status PrepareNode(TfLiteContext* context, TfLiteNode* node,
   state->strings = NumbersOfStrings(view);
   state->idle = NothingToDo(view, *state->op);
   if (functions.prepare != nullptr) {
+    FreeOutdated(view, state);
     PrepareContext prepare(view, Host::Of(context));
     prepare.state = std::move(state->kernel);
     TFLL_RETURN_IF_ERROR(functions.prepare(*state->op, prepare));

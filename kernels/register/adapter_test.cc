@@ -101,6 +101,43 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfTheMemory) {
   EXPECT_EQ(counted(), 10);
 }
 
+// Like kSum, but keeps what an earlier prepare has packed.
+Status PrepareKeptSum(const Sum&, PrepareContext& context) {
+  if (context.state == nullptr) context.state = std::make_unique<Packed>();
+  auto* state = static_cast<Packed*>(context.state.get());
+  context.BeforeFirstEval([state](const NodeView& node) {
+    if (state->filled) return OkStatus();
+    ++works;
+    state->value = node.input(1).data<float>()[0];
+    state->filled = true;
+    return OkStatus();
+  });
+  return OkStatus();
+}
+
+TEST_F(BeforeFirstEval, RunsAgainForConstantsThatAreComputedAnew) {
+  test_.input(1)->allocation_type = kTfLitePersistentRo;
+  ASSERT_TRUE(IsOk(
+      test_.Prepare(MakeOpFunctions<&BindSum, &EvalSum, &PrepareKeptSum>())));
+  const struct {
+    float value;
+    int works;
+  } kSteps[] = {{2, 1}, {2, 1}, {5, 2}, {5, 2}, {2, 3}};
+  for (const auto& step : kSteps) {
+    test_.SetInput<float>(1, {step.value});
+    ASSERT_TRUE(IsOk(test_.PrepareAgain()));
+    ASSERT_TRUE(IsOk(test_.Invoke()));
+    EXPECT_TRUE(test_.OutputIs({1 + step.value}));
+    EXPECT_EQ(works, step.works);
+  }
+  // Another shape with the same values.
+  test_.ResizeInput(1, {1, 1});
+  test_.SetInput<float>(1, {2});
+  ASSERT_TRUE(IsOk(test_.PrepareAgain()));
+  ASSERT_TRUE(IsOk(test_.Invoke()));
+  EXPECT_EQ(works, 4);
+}
+
 // Like kSum, but packs in the second run.
 Status PrepareLateSum(const Sum&, PrepareContext& context) {
   context.state = std::make_unique<Packed>();

@@ -46,6 +46,8 @@ struct BoundOp {
 struct KernelState {
   virtual ~KernelState() = default;
   virtual size_t MemoryBytes() const { return 0; }
+  // Whether nothing in it was made of the node's constants.
+  virtual bool OutlivesConstants() const { return false; }
 };
 
 // Passed to a fast kernel after its operator is bound and before memory is
@@ -82,7 +84,8 @@ class PrepareContext {
   std::vector<Work> TakeFirstEval() { return std::move(first_eval_); }
 
   // Kept until the node is prepared again or freed. On later prepares `state`
-  // still holds the previous one, for reuse.
+  // still holds the previous one, for reuse, unless constants that are computed
+  // while preparing have other shapes or values now.
   std::unique_ptr<KernelState> state;
 
  private:

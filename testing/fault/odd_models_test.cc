@@ -427,6 +427,34 @@ TEST_P(OddModels, SparseBias) {
   EXPECT_THAT(Said(), HasSubstr("input 2 is sparse"));
 }
 
+// Weights are packed once, unless they change.
+TEST_P(OddModels, WeightsThatAreAShape) {
+  ModelT model = LonelyInput();
+  const int rows = AddConstant(&model, 0, "rows", TensorType_FLOAT32, {2, 2},
+                               BytesOf<float>({1, 10, 100, 1000}));
+  const int row = AddConstant(&model, 0, "row", TensorType_INT32, {2},
+                              BytesOf<int32_t>({1, 2}));
+  const int extents = AddTensor(&model, 0, "extents", TensorType_INT32, {2});
+  const int floats = AddTensor(&model, 0, "floats", TensorType_FLOAT32, {2});
+  const int weights = AddTensor(&model, 0, "weights", TensorType_FLOAT32, {2});
+  ShapeOptionsT integers;
+  integers.out_type = TensorType_INT32;
+  AddNode(&model, 0, BuiltinOperator_SHAPE, {0}, {extents})
+      ->builtin_options.Set(std::move(integers));
+  AddNode(&model, 0, BuiltinOperator_CAST, {extents}, {floats});
+  AddNode(&model, 0, BuiltinOperator_RESHAPE, {floats, row}, {weights});
+  AddNode(&model, 0, BuiltinOperator_FULLY_CONNECTED, {rows, weights, -1}, {2})
+      ->builtin_options.Set(FullyConnectedOptionsT());
+  ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  ASSERT_EQ(Invoke(), kTfLiteOk) << Said();
+  EXPECT_THAT(Result(), ElementsAre(32, 3200));
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {4, 5}), kTfLiteOk) << Said();
+  ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+  ASSERT_EQ(Invoke(), kTfLiteOk) << Said();
+  EXPECT_THAT(Result(), ElementsAre(54, 5400));
+}
+
 TEST_P(OddModels, SubgraphsThatDoNotExist) {
   for (const int index : {3, -1, kMaxInt}) {
     ModelT model = WhileModel();
