@@ -157,7 +157,9 @@ StatusOr<BatchMatMul> BindBatchMatmul(const NodeView& node) {
   TFLL_ASSIGN_OR_RETURN(op.kind, FindKind(lhs, rhs, output));
   TFLL_RETURN_IF_ERROR(BindShape(lhs, rhs, &op));
   if (op.kind == Kind::kHybrid) {
-    // Weights that are not constant have their scale read at evaluation.
+    // Weights that are not constant have their one scale read at evaluation.
+    TFLL_CONSTRAINT(C6, !rhs.is_per_channel(), rhs.ToString(), " has ",
+                    rhs.scales().size(), " scales");
     if (op.rhs_constant) TFLL_RETURN_IF_ERROR(CheckQuantization(rhs));
     TFLL_CONSTRAINT(C6, rhs.zero_point() == 0, rhs.ToString(),
                     " has zero point ", rhs.zero_point());

@@ -135,6 +135,14 @@ TEST(BatchMatmulBind, RejectsQuantizationsOfColumns_C6) {
   EXPECT_TRUE(Violates(bind({{1, 4, 1}, {0, 0, 0}, 1}), "C6"));
   EXPECT_TRUE(Violates(bind({{1, 4}, {0, 0}, 0}), "C6"));
   EXPECT_TRUE(Violates(bind({{1, 4}, {0, 0}, 1}, true), "C6"));
+  for (const bool constant : {false, true}) {
+    OpTest hybrid;
+    const Quantized columns{{1, 4}, {0, 0}, 1};
+    hybrid.Input<float>({1, 1}, {1}).Output<float>();
+    constant ? hybrid.Const<int8_t>({1, 2}, {1, 2}, columns)
+             : hybrid.Input<int8_t>({1, 2}, {1, 2}, columns);
+    EXPECT_TRUE(Violates(hybrid.Run(kMatmul), "C6")) << constant;
+  }
 }
 
 TEST(BatchMatmul, MultipliesMatrices) {
