@@ -120,10 +120,11 @@ void ExpectBytes(const GemmIsa& isa, const DepthwiseWeights& packed,
                  bool is_unsigned, DepthwiseIntLine line,
                  const std::vector<int32_t>& sums,
                  const std::vector<QuantizedMultiplier>& factors,
-                 int32_t zero_point, ActivationRange<int32_t> range) {
+                 int32_t zero_point, ActivationRange<int32_t> range,
+                 int64_t most_sum) {
   const auto channels = static_cast<int64_t>(factors.size());
   const GemmRequantizer requantizer(factors.data(), channels, zero_point, range,
-                                    isa);
+                                    isa, Halves::kAwayFromZero, most_sum);
   std::vector<int8_t> got(sums.size() + 1, 99), want = got;
   line.to = requantizer.Results();
   line.to.out = got.data();
@@ -144,9 +145,14 @@ void ExpectRanges(const GemmIsa& isa, const DepthwiseWeights& packed,
                   bool is_unsigned, const DepthwiseIntLine& line,
                   const std::vector<int32_t>& sums,
                   const std::vector<QuantizedMultiplier>& factors) {
+  int64_t most_sum = 0;
+  for (int32_t sum : sums)
+    most_sum = std::max<int64_t>(most_sum, std::abs(sum));
   const auto expect = [&](int32_t zero_point, int32_t min, int32_t max) {
-    ExpectBytes(isa, packed, is_unsigned, line, sums, factors, zero_point,
-                {min, max});
+    for (const int64_t most : {most_sum, GemmRequantizer::kAnySum}) {
+      ExpectBytes(isa, packed, is_unsigned, line, sums, factors, zero_point,
+                  {min, max}, most);
+    }
   };
   for (const int32_t least : {-100, -3, -128}) expect(-3, least, 127);
   expect(-128, -128, 127);

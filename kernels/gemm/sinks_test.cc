@@ -166,17 +166,20 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
     const auto bias = Random<int32_t>(c.columns, -99, 99);
     const GemmMatrix matrix =
         Packed(GemmType::kByte, c.columns, c.depth, {right.data(), c.depth, 1});
+    const bool has_bound = turn % 3 == 0;
+    const int largest_shift = c.largest_shift + (has_bound ? 3 : 0);
     std::vector<QuantizedMultiplier> factors(c.columns);
     for (size_t j = 0; j < factors.size(); ++j) {
       factors[j] = {turn % 2 == 0 && j % 2 == 0
                         ? 1 << 30
                         : Random<int32_t>(1, 1 << 30, 0x7FFFFFFF)[0],
-                    c.largest_shift - static_cast<int>(j % 12)};
+                    largest_shift - static_cast<int>(j % 12)};
     }
     factors[turn % factors.size()] = {0, 0};  // a dead channel
-    const GemmRequantizer requantizer(factors.data(), c.columns,
-                                      range.zero_point, {range.min, range.max},
-                                      isa(), halves);
+    const int64_t most_sum = GemmMostSum(c.depth, bias.data(), c.columns);
+    const GemmRequantizer requantizer(
+        factors.data(), c.columns, range.zero_point, {range.min, range.max},
+        isa(), halves, has_bound ? most_sum : GemmRequantizer::kAnySum);
     GemmIntegerArgs args;
     args.left = {left.data(), c.rows, c.depth};
     args.left_type = {c.is_unsigned, c.left_zero_point};
