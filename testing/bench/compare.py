@@ -9,8 +9,9 @@ make_networks.py makes such a folder. The other runtimes are those that this Pyt
 has of ai-edge-litert, openvino, onnxruntime and MNN; nothing is downloaded.
 
 Each runtime is a process of its own. All of them have loaded the network and take
-turns, one running at a time. Figures are medians of all rounds: ms of a run; ms from
-the file to the first result; growth of peak memory in MB up to there, after the
+turns, one running at a time. Figures are medians of all rounds: ms of a run, less
+what a call from Python costs of this library and of LiteRT; ms from the file to the
+first result; growth of peak memory in MB up to there, after the
 imports. Ratios are the best other runtime over ours, above 1 where this library is
 better; the last rows are geometric means by the kind in the network's name. A
 machine that does something else at the same time gives no figures to publish.
@@ -160,6 +161,11 @@ def _number(value, digits=2):
     return "–" if value is None else f"{value:.{digits}f}"
 
 
+def _run_ms(value):
+    """Digits that tell runs of microseconds apart."""
+    return _number(value, 3 if value is None or value >= 0.1 else 5)
+
+
 def _parse():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -198,7 +204,7 @@ def _compare(args, names, library, models):
             ours = figures.get("ours", {})
             table.row(
                 [name, str(threads)]
-                + [_number(figures.get(n, {}).get("ms"), 3) for n in names]
+                + [_run_ms(figures.get(n, {}).get("ms")) for n in names]
                 + [_number(of_runs)]
                 + [_number(ours.get("start"), 1), _number(ratio(figures, "start"))]
                 + [_number(ours.get("mb"), 1), _number(ratio(figures, "mb"))]

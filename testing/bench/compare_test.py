@@ -6,8 +6,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
+import calls
 import compare
+import ours
 
 _LIBRARY = "tensorflow_lite_lite/c_api/libtensorflowlite_c.so"
 _MODEL = "examples/digits/digits_int8.tflite"
@@ -79,6 +82,31 @@ class CompareTest(unittest.TestCase):
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
         self.assertEqual(done.stdout, "[]\n", done.stderr)
+
+    def test_calls_are_timed_without_what_they_cost_from_python(self):
+        now = [0.0]
+
+        def call():
+            now[0] += 0.25
+
+        self.assertEqual(calls.seconds_of(call, 2, lambda: now[0]), 0.25)
+        self.assertEqual(now[0], 2)
+        self.assertEqual(calls.cost_of(call, lambda: now[0]), 0.25)
+        self.assertEqual(calls.cost_of(None), 0)
+
+    def test_a_string_is_given_for_each_element(self):
+        library = unittest.mock.Mock()
+        library.TfLiteTensorType.return_value = 5
+        library.TfLiteTensorNumDims.return_value = 2
+        library.TfLiteTensorDim.side_effect = lambda tensor, d: [1, 2][d]
+        runtime = ours.Ours.__new__(ours.Ours)
+        runtime.c = library
+        self.assertTrue(runtime.set_empty_strings("tensor"))
+        header = b"".join(bytes([n, 0, 0, 0]) for n in (2, 16, 16, 16))
+        library.TfLiteTensorRealloc.assert_called_once_with(16, "tensor")
+        library.TfLiteTensorCopyFromBuffer.assert_called_once_with("tensor", header, 16)
+        library.TfLiteTensorType.return_value = 1
+        self.assertFalse(runtime.set_empty_strings("tensor"))
 
     def test_wrong_arguments(self):
         self.assertIn("no .tflite files", self._run().stderr)

@@ -372,8 +372,8 @@ def drawn(count, seed):
 def cut(data):
     """One row for every operator of a model that differs from the ones before.
 
-    Shapes are those that the file states. Left out are operators with other graphs,
-    tensors of unknown shape, strings and variables.
+    Shapes are those that the file states, batches of open size included. Left out are
+    operators with other graphs, tensors of unknown shape, strings and variables.
     """
     model = schema.ModelT.InitFromPackedBuf(data)
     found = {}
@@ -389,16 +389,43 @@ def _names(enumeration):
     return {v: k for k, v in vars(enumeration).items() if isinstance(v, int)}
 
 
+# The tensors that the quantization of another one names.
+_DETAILS = ("scales", "zeroPoints")
+
+
+def _named_by_details(tensor):
+    details = tensor.quantization and tensor.quantization.details
+    found = [getattr(details, name, -1) for name in _DETAILS]
+    return [i for i in found if i >= 0]
+
+
+def _rename_details(tensor, place):
+    if not _named_by_details(tensor):
+        return
+    tensor.quantization = copy.copy(tensor.quantization)
+    details = tensor.quantization.details = copy.copy(tensor.quantization.details)
+    for name in _DETAILS:
+        index = getattr(details, name)
+        setattr(details, name, place[index] if index >= 0 else index)
+
+
+def _has_shape(tensor):
+    """Whether all of its extents are known, but for that of a batch."""
+    if tensor.shape is None or np.any(np.array(tensor.shape) < 0):
+        return False
+    signature = tensor.shapeSignature
+    return signature is None or list(signature)[1:] == list(tensor.shape)[1:]
+
+
 def _cut_node(model, graph, node):
     code = model.operatorCodes[node.opcodeIndex]
     if node.inputs is None or node.outputs is None:
         return None
     used = [i for i in [*node.inputs, *node.outputs] if i >= 0]
+    used += [i for t in used for i in _named_by_details(graph.tensors[t])]
     tensors = {i: graph.tensors[i] for i in used}
     for tensor in tensors.values():
-        signature = tensor.shapeSignature
-        shape = tensor.shape if signature is None else signature
-        if shape is None or np.any(np.array(shape) < 0) or tensor.isVariable:
+        if not _has_shape(tensor) or tensor.isVariable:
             return None
         if tensor.type in (schema.TensorType.STRING, schema.TensorType.RESOURCE):
             return None
@@ -416,6 +443,8 @@ def _cut_node(model, graph, node):
     fed = []
     for i, tensor in tensors.items():
         tensor = copy.copy(tensor)
+        tensor.shapeSignature = None
+        _rename_details(tensor, place)
         buffer = model.buffers[tensor.buffer]
         if buffer.data is None and i in node.inputs:
             fed.append(place[i])

@@ -9,7 +9,8 @@ LIBRARY is libtensorflowlite_c.so. The rows are those of operator_rows.py; with
 library. --slower prints only rows whose ratio is below it. Of models, operators that
 need inputs of a certain kind, or other tensors than their own, are left out.
 
-Columns, microseconds of CPU time of all threads for one run: this library; LiteRT's
+Columns, microseconds of CPU time of all threads for one run, less what a call from
+Python costs: this library; LiteRT's
 fast kernels; its reference kernels; LiteRT with its default XNNPACK delegate; the
 best of these three over ours, above 1 where this library is faster. They take turns,
 and each figure is the least of all rounds, so that other processes matter little.
@@ -23,6 +24,7 @@ import sys
 import tempfile
 import time
 
+import calls
 import numpy as np
 import operator_rows
 from ai_edge_litert import interpreter as litert
@@ -54,6 +56,7 @@ class Peer(Reference):
         self.interpreter = litert_interpreter(model, kind, threads)
         self.interpreter.AllocateTensors()
         self.invoke = self.interpreter.Invoke
+        self.idle = self.interpreter.NumNodes
 
     def feed(self, values):
         for index, value in zip(self.interpreter.InputIndices(), values):
@@ -83,9 +86,10 @@ def inputs(model, op):
 
 
 def time_once(runtime, repeat):
+    invoke = runtime.invoke
     begin = time.process_time_ns()
     for _ in range(repeat):
-        runtime.invoke()
+        invoke()
     return (time.process_time_ns() - begin) / repeat / 1000
 
 
@@ -107,6 +111,7 @@ def make_all(args, model):
             runtime = make()
             runtime.feed(values)
             runtime.invoke()
+            runtime.call_us = calls.cost_of(runtime.idle, time.process_time) * 1e6
         except (RuntimeError, ValueError):
             runtime = None
         found.append((name, runtime))
@@ -129,6 +134,7 @@ def measure(args, row):
             for name, r in live:
                 times[name] = np.fmin(times[name], time_once(r, repeats[name]))
         for name, r in live:
+            times[name] = max(0.0, times[name] - r.call_us)
             r.close()
     return times
 
@@ -176,7 +182,9 @@ def main():
         ratio = min(peers) / times["ours"] if peers else math.nan
         if ratio >= args.slower or (args.models and math.isnan(ratio)):
             continue
-        figures = "".join("%11.1f" % times[c] for c in columns)
+        figures = "".join(
+            "%11.*f" % (2 if times[c] < 10 else 1, times[c]) for c in columns
+        )
         print("%-58s%s%7.2f" % (row.text[:57], figures, ratio))
         sys.stdout.flush()
 

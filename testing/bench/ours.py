@@ -1,7 +1,10 @@
 """This library in Python without its Python package: its C interface, by ctypes."""
 
 import ctypes
+import functools
 import time
+
+_STRING = 5  # TfLiteType
 
 
 class Ours:
@@ -22,6 +25,9 @@ class Ours:
             ("TfLiteInterpreterGetInputTensor", p, [p, i]),
             ("TfLiteTensorType", i, [p]),
             ("TfLiteTensorByteSize", s, [p]),
+            ("TfLiteTensorNumDims", i, [p]),
+            ("TfLiteTensorDim", i, [p, i]),
+            ("TfLiteTensorRealloc", i, [s, p]),
             ("TfLiteTensorCopyFromBuffer", i, [p, ctypes.c_char_p, s]),
             ("TfLiteInterpreterDelete", None, [p]),
             ("TfLiteModelDelete", None, [p]),
@@ -43,6 +49,12 @@ class Ours:
         if not ok:
             raise RuntimeError("cannot prepare " + model)
 
+        # Without an attribute and a conversion that others would not need.
+        handle = ctypes.c_void_p(self.interpreter)
+        self.invoke = functools.partial(c.TfLiteInterpreterInvoke, handle)
+        # Called like it, and does next to nothing.
+        self.idle = functools.partial(c.TfLiteInterpreterGetInputTensorCount, handle)
+
     def set_inputs(self, data):
         for k in range(self.c.TfLiteInterpreterGetInputTensorCount(self.interpreter)):
             tensor = self.c.TfLiteInterpreterGetInputTensor(self.interpreter, k)
@@ -51,8 +63,19 @@ class Ours:
                 return
             data = data[n:]
 
-    def invoke(self):
-        self.c.TfLiteInterpreterInvoke(self.interpreter)
+    def set_empty_strings(self, tensor):
+        """Gives a tensor of strings as many as it has elements; False for others."""
+        if self.c.TfLiteTensorType(tensor) != _STRING:
+            return False
+        count = 1
+        for d in range(self.c.TfLiteTensorNumDims(tensor)):
+            count *= self.c.TfLiteTensorDim(tensor, d)
+        # Their number, where each begins and the last one ends.
+        header = [count] + [4 * (count + 2)] * (count + 1)
+        data = b"".join(n.to_bytes(4, "little") for n in header)
+        self.c.TfLiteTensorRealloc(len(data), tensor)
+        self.c.TfLiteTensorCopyFromBuffer(tensor, data, len(data))
+        return True
 
     def close(self):
         self.c.TfLiteInterpreterDelete(self.interpreter)
