@@ -132,9 +132,11 @@ Status BindIntegers(const TensorView& lhs, const TensorView& rhs,
 
 BatchMatMul::Matrices BatchMatMul::OperandsOf(int64_t batch) const {
   Matrices m;
-  for (int d = batch_shape.rank() - 1; d >= 0; --d) {
-    const int64_t i = batch % batch_shape[d];
-    batch /= batch_shape[d];
+  for (int d = batch_shape.rank() - 1; d >= 0 && batch > 0; --d) {
+    if (batch_shape[d] == 1) continue;
+    // Dividing takes as long as a small product.
+    const int64_t i = d == 0 ? batch : batch % batch_shape[d];
+    batch /= d == 0 ? 1 : batch_shape[d];
     m.lhs += i * lhs_strides[d];
     m.rhs += i * rhs_strides[d];
   }

@@ -48,7 +48,7 @@ Status PackConstant(const BatchMatMul& op, const TensorView& rhs,
   return OkStatus();
 }
 
-void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
+void SetRows(const BatchMatMul& op, BatchMatMulState* state) {
   state->rows = op.rows;
   state->batches = op.batches;
   if (state->rhs_matrices == 1 && state->lhs_matrices == op.batches &&
@@ -56,6 +56,10 @@ void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
     state->rows *= op.batches;
     state->batches = 1;
   }
+  state->few_rows = HasFewRows(op, state->rows);
+}
+
+void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
   state->batches_at_once = threads > 1 && state->batches >= threads;
   state->slots = state->batches_at_once ? std::min(threads, kMaxSlots) : 1;
   state->plan = PlanGemm(state->matrix, state->rows, nullptr,
@@ -81,6 +85,8 @@ Status Prepare(const BatchMatMul& op, const TensorView& lhs,
                       matrix.k() == state->matrix.k() &&
                       rhs_matrices == state->rhs_matrices;
   state->rhs_matrices = rhs_matrices;
+  SetRows(op, state);
+  if (state->few_rows) return OkStatus();
   state->matrix = matrix;
   size_t bytes = 0;
   if (!matrix.CheckedBytes(&bytes))
@@ -194,6 +200,8 @@ Status EvalBatchMatmulCpu(const BatchMatMul& op, EvalContext& context) {
     const HybridRows rows = QuantizeLeft(op, *state, context);
     job.hybrid = &rows;
     RunAll(job, context);
+  } else if (state->few_rows) {
+    MultiplyFewRows(job);
   } else {
     RunAll(job, context);
   }

@@ -27,6 +27,8 @@ struct BatchMatMulState : KernelState {
 
   // With one right matrix for all left ones the products are one of more rows.
   int64_t rows = 0, batches = 0;
+  // MultiplyFewRows computes them; of what follows, nothing is used then.
+  bool few_rows = false;
   int64_t lhs_matrices = 0, rhs_matrices = 0;
   GemmMatrix matrix;  // extents of a packed right matrix
   int64_t matrix_bytes = 0;
@@ -58,6 +60,11 @@ struct BatchMatMulJob {
 // Products [begin, end) one after another, with a task's memory.
 void MultiplyBatches(const BatchMatMulJob& job, int64_t begin, int64_t end,
                      uint8_t* memory);
+
+// Few rows of floats, times right matrices that may change from run to run:
+// packing one would take longer than multiplying it as it lies.
+bool HasFewRows(const BatchMatMul& op, int64_t rows);
+void MultiplyFewRows(const BatchMatMulJob& job);
 
 // Where the right matrix `index` of `data` lies.
 GemmSource BatchMatMulSource(const BatchMatMul& op, const void* data,

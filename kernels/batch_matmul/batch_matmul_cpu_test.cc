@@ -104,6 +104,12 @@ TEST_P(BatchMatMulCpu, AgreesWithReference) {
       {{9}, {9}, 64, 80, 64},
       {{2, 2}, {2, 2}, 33, 5, 2},
       {{1}, {6}, 4, 130, 20},
+      // Few rows, by blocks of columns and parts of the depth.
+      {{5}, {5}, 1, 4, 64},
+      {{5}, {5}, 4, 64, 4},
+      {{}, {3}, 3, 37, 119},
+      {{2, 1}, {2, 3}, 2, 50, 1100},
+      {{2}, {2}, 2, 80, 530},
   };
   uint32_t seed = 0;
   for (const Product& p : products) {

@@ -27,6 +27,23 @@ struct StoredFloatRow {
 // Columns [begin, end).
 void StoredFloatRowAvx2(const StoredFloatRow& args, int64_t begin, int64_t end);
 
+// One row times a matrix whose lines, of one depth each, are stored one after
+// another:
+//   out[j] = sum over d of row[d] * matrix[d * columns + j]
+// Products are added in the order of the depth, each rounded once with the sum,
+// like those of GemmFloats' tiles. Where fewer than 64 columns are left, so
+// that these would wait for each other, 2, 4 or 8 sums of a column take turns.
+struct FloatRowByLines {
+  const float* row;
+  const float* matrix;
+  int64_t depth, columns;
+  float* out;
+};
+
+// Columns [begin, end).
+void FloatRowByLinesAvx2(const FloatRowByLines& args, int64_t begin,
+                         int64_t end);
+
 }  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_STORED_FLOAT_ROW_ISA_H_

@@ -160,5 +160,79 @@ TEST_F(StoredFloatRowTest, StaysInsideItsOperands) {
   }
 }
 
+// By the definition of FloatRowByLines. The sums that take turns follow from
+// the columns that are left; long lines are multiplied in parts.
+std::vector<float> ByLines(const Problem& p) {
+  std::vector<float> out(static_cast<size_t>(p.columns), 0.0f);
+  const int64_t part = p.columns > 512 ? 16 : p.depth;
+  for (int32_t j = 0, width = 64; j < p.columns; ++j) {
+    const int32_t block = p.columns / 64 * 64;
+    if (j >= block) {
+      const int32_t rest = (p.columns - block) % 64, at = j - block;
+      width = 8;
+      for (int32_t w = 32, from = 0; w >= 8; w /= 2) {
+        if ((rest & w) == 0) continue;
+        if (at < from + w) {
+          width = w;
+          break;
+        }
+        from += w;
+      }
+    }
+    for (int64_t first = 0; first < p.depth; first += part) {
+      const int64_t end = std::min(p.depth, first + part);
+      float sums[8] = {out[j]};
+      const int64_t turns = 64 / width, whole = (end - first) / turns * turns;
+      for (int64_t d = first; d < end; ++d) {
+        float& sum = sums[d - first < whole ? (d - first) % turns : 0];
+        sum = std::fma(p.row[d], p.weights[d * p.columns + j], sum);
+      }
+      for (int64_t n = turns / 2; n > 0; n /= 2) {
+        for (int64_t i = 0; i < n; ++i) sums[i] += sums[i + n];
+      }
+      out[j] = sums[0];
+    }
+  }
+  return out;
+}
+
+TEST_F(StoredFloatRowTest, AddsLinesInTheOrderOfTheDepth) {
+  uint32_t seed = 0;
+  for (const int64_t depth : {0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 33, 64, 131}) {
+    for (int32_t columns = 1; columns <= 140; ++columns) {
+      const Problem p = MakeProblem(columns, depth, ++seed);
+      // Operands that end where memory ends.
+      GuardedMemory row, weights, out;
+      float* const results =
+          Guard(std::vector<float>(static_cast<size_t>(columns), 77.0f), &out);
+      FloatRowByLinesAvx2({Guard(p.row, &row), Guard(p.weights, &weights),
+                           depth, columns, results},
+                          0, columns);
+      const std::vector<float> want = ByLines(p);
+      ASSERT_EQ(std::memcmp(results, want.data(), want.size() * sizeof(float)),
+                0)
+          << columns << " columns, depth " << depth;
+    }
+  }
+}
+
+TEST_F(StoredFloatRowTest, AddsLongLinesInParts) {
+  for (const int32_t columns : {512, 513, 600, 1030}) {
+    for (const int64_t depth : {1, 16, 17, 40, 64}) {
+      const Problem p = MakeProblem(columns, depth, 3);
+      std::vector<float> out(static_cast<size_t>(columns), 77.0f);
+      // Ranges that begin where blocks of columns do.
+      for (int64_t begin = 0; begin < columns; begin += 512) {
+        FloatRowByLinesAvx2(
+            {p.row.data(), p.weights.data(), depth, columns, out.data()}, begin,
+            std::min<int64_t>(columns, begin + 512));
+      }
+      const std::vector<float> want = ByLines(p);
+      ASSERT_EQ(std::memcmp(out.data(), want.data(), want.size() * 4), 0)
+          << columns << " columns, depth " << depth;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tflite::kernels
