@@ -10,10 +10,11 @@ namespace tflite::kernels {
 // Rows of bytes times one panel of 4-bit weights, whose depth is cut into
 // blocks:
 //   s[b] = start[i][b] + sum over the block of left[i] * (weight + 8)
-//          - offset[i] * column_sums[b][j]
+//          - offset[i] * block_sums[b][j]
 //   p = float(s[0]) * scales[0][j] + float(s[1]) * scales[1][j] + ...
 //   out[i][j] = clamp(p * row_scale[i] + bias[j])
-// Or, of weights in a single block, with a scale of each column instead,
+// Or, of weights in a single block, with a scale of each column instead and
+// column_sums[j] in place of block_sums,
 //   out[i][j] = clamp(float(s[0]) * (row_scale[i] * column_scale[j]) + bias[j])
 // Each product and each sum of floats is rounded.
 //
@@ -29,10 +30,12 @@ struct NibbleRows {
   int64_t left_stride;
   const int32_t* starts;  // row i's at starts + i * blocks
   const uint8_t* right;
-  const float* scales;         // [blocks][columns of a panel]; or null
-  const float* column_scales;  // if `scales` is null
-  const int32_t* row_offsets;  // or null for 0
-  const int32_t* column_sums;  // [blocks][columns of a panel]
+  const float* scales;          // [blocks][columns of a panel]; or null
+  const uint16_t* half_scales;  // the same as half floats; or null
+  const float* column_scales;   // if both are null
+  const int32_t* row_offsets;   // or null for 0
+  const int16_t* block_sums;    // [blocks][columns of a panel]
+  const int32_t* column_sums;   // of a panel
   const float* row_scales;
   const float* bias;  // padded like a panel
   float min, max;
@@ -44,6 +47,7 @@ struct NibbleRows {
 struct NibbleIsa {
   const char* name;
   int columns;  // of a panel
+  bool halves;  // takes half_scales
   void (*rows)(const NibbleRows& rows);
 };
 

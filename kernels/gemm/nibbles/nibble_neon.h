@@ -15,6 +15,14 @@ struct NibbleVectors {
   using Ints = int32x4_t;
   using Floats = float32x4_t;
   static constexpr int kLanes = 4;
+#ifdef __aarch64__
+  static constexpr bool kHalves = true;
+  static Floats LoadHalves(const uint16_t* p) {
+    return vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)));
+  }
+#else
+  static constexpr bool kHalves = false;
+#endif
 
   static uint8x16_t LoadWeights(const uint8_t* p) { return vld1q_u8(p); }
   static int8x16_t Low(uint8x16_t weights) {
@@ -31,8 +39,10 @@ struct NibbleVectors {
 
   static Ints Broadcast(int32_t x) { return vdupq_n_s32(x); }
   static Ints Sum(Ints a, Ints b) { return vaddq_s32(a, b); }
-  static Ints Less(Ints sums, int32_t offset, const int32_t* column_sums) {
-    return vmlsq_n_s32(sums, vld1q_s32(column_sums), offset);
+  static Ints LoadInts(const int32_t* p) { return vld1q_s32(p); }
+  static Ints LoadWords(const int16_t* p) { return vmovl_s16(vld1_s16(p)); }
+  static Ints Less(Ints sums, int32_t offset, Ints of_columns) {
+    return vmlsq_n_s32(sums, of_columns, offset);
   }
   static Floats ToFloats(Ints x) { return vcvtq_f32_s32(x); }
   static Floats ZeroFloats() { return vdupq_n_f32(0.0f); }

@@ -9,6 +9,7 @@
 #include "kernels/math/vector/vector.h"
 #include "tensorflow_lite_lite/base/checked.h"
 #include "tensorflow_lite_lite/base/cpu_features.h"
+#include "tensorflow_lite_lite/types/half.h"
 
 namespace tflite::kernels {
 namespace {
@@ -19,6 +20,8 @@ using Table = base::RowsOfProcessor<NibbleIsa, 2>;
 constexpr int64_t kWord = 8;
 // With more of them, 32 bits might not hold a sum of products by 240 and -128.
 constexpr int64_t kMostDepth = 1 << 16;
+// With more of them, 16 bits might not hold the sum of a block's weights.
+constexpr int64_t kMostInBlock = 1 << 12;
 
 Table Detect() {
   Table table;
@@ -27,7 +30,7 @@ Table Detect() {
   if (x86.avx512 && __builtin_cpu_supports("avx512vnni")) {
     table.Add(NibblesAvx512Vnni());
   }
-  if (x86.avx2) table.Add(NibblesAvx2());
+  if (x86.avx2 && __builtin_cpu_supports("f16c")) table.Add(NibblesAvx2());
 #endif
   if (DetectArmFeatures().dotprod) table.Add(NibblesDotprod());
   table.Add(NibblesNeon());
@@ -52,6 +55,8 @@ uint32_t PackWord(uint32_t stored) {
   return Spread(stored & 0xFFFF) | Spread(stored >> 16) << 4;
 }
 
+bool IsHalf(float x) { return static_cast<float>(half(x)) == x; }
+
 // -8 times the sum of each block.
 TFLL_VECTOR_CLONES
 void SetRowStarts(const int8_t* row, int64_t blocks, int64_t block,
@@ -68,8 +73,12 @@ void SetRowStarts(const int8_t* row, int64_t blocks, int64_t block,
 // Where the parts of a packed panel are.
 struct NibbleSum::Panel {
   uint8_t* words;
-  float* scales;         // [blocks][columns]; without blocks, none
-  int32_t* column_sums;  // [blocks][columns]; of symmetric rows, none
+  // Of blocks, [blocks][columns]. None without blocks, or of the other type.
+  float* scales;
+  uint16_t* half_scales;
+  // Of rows with zero points: of blocks, [blocks][columns], or of columns.
+  int16_t* block_sums;
+  int32_t* column_sums;
 };
 
 const NibbleIsa* const* NibbleIsas(int* count) {
@@ -83,7 +92,7 @@ bool NibbleSum::Supports(const WeightedSum& sum, int64_t depth) {
          sum.kind == WeightedSum::Kind::kHybrid &&
          sum.weights_type == kTfLiteInt4 && sum.weights_constant &&
          sum.bias_constant && depth > 0 && depth <= kMostDepth &&
-         block % kWord == 0;
+         block % kWord == 0 && (!sum.blocks || block <= kMostInBlock);
 }
 
 NibbleSum::NibbleSum() : NibbleSum(*Detected().rows[0]) {}
@@ -99,6 +108,7 @@ Status NibbleSum::Init(const WeightedSum& sum, int32_t n, int64_t depth) {
   block_ = block;
   in_blocks_ = static_cast<bool>(sum.blocks);
   asymmetric_ = sum.asymmetric_inputs;
+  if (packed_ == nullptr) halves_ = false;  // the most memory
   range_ = sum.float_range;
   int64_t bytes = 0;
   size_t size = 0;
@@ -121,56 +131,81 @@ int64_t NibbleSum::num_panels() const {
 }
 
 int64_t NibbleSum::PanelBytes() const {
-  const int64_t numbers = depth_ / kWord + blocks() * ((in_blocks_ ? 1 : 0) +
-                                                       (asymmetric_ ? 1 : 0));
-  return numbers * isa_->columns * 4;
+  const int64_t scale = !in_blocks_ ? 0 : halves_ ? 2 : 4;
+  const int64_t sum = !asymmetric_ ? 0 : in_blocks_ ? 2 : 4;
+  return (depth_ / kWord * 4 + blocks() * (scale + sum)) * isa_->columns;
 }
 
 NibbleSum::Panel NibbleSum::PanelAt(const void* packed, int64_t p) const {
   Panel panel{};
   panel.words =
       static_cast<uint8_t*>(const_cast<void*>(packed)) + p * PanelBytes();
+  const int64_t numbers = blocks() * isa_->columns;
   uint8_t* at = panel.words + depth_ / kWord * isa_->columns * 4;
-  if (in_blocks_) {
+  if (in_blocks_ && halves_) {
+    panel.half_scales = reinterpret_cast<uint16_t*>(at);
+    at += numbers * 2;
+  } else if (in_blocks_) {
     panel.scales = reinterpret_cast<float*>(at);
-    at += blocks() * isa_->columns * 4;
+    at += numbers * 4;
   }
-  if (asymmetric_) panel.column_sums = reinterpret_cast<int32_t*>(at);
+  if (asymmetric_ && in_blocks_) {
+    panel.block_sums = reinterpret_cast<int16_t*>(at);
+  } else if (asymmetric_) {
+    panel.column_sums = reinterpret_cast<int32_t*>(at);
+  }
   return panel;
+}
+
+// Column j of the panel, whose weights are at `from`; null for padding. Its
+// first scale is scales[0].
+void NibbleSum::PackColumn(const uint8_t* from, const float* scales, int64_t j,
+                           const Panel& panel) const {
+  const int64_t columns = isa_->columns, words = depth_ / kWord;
+  for (int64_t w = 0; w < words; ++w) {
+    uint32_t word = 0;
+    if (from != nullptr) std::memcpy(&word, from + 4 * w, sizeof(word));
+    word = PackWord(word);
+    std::memcpy(panel.words + (w * columns + j) * 4, &word, sizeof(word));
+  }
+  for (int64_t b = 0; b < blocks(); ++b) {
+    const int64_t at = b * columns + j;
+    const float scale = in_blocks_ && from != nullptr ? scales[b] : 0.0f;
+    if (panel.scales != nullptr) panel.scales[at] = scale;
+    if (panel.half_scales != nullptr)
+      panel.half_scales[at] = half(scale).to_bits();
+    if (!asymmetric_) continue;
+    int32_t sum = 0;
+    for (int64_t k = b * block_; from != nullptr && k < (b + 1) * block_; ++k) {
+      sum += PackedInt4At(from, k);
+    }
+    if (in_blocks_) {
+      panel.block_sums[at] = static_cast<int16_t>(sum);
+    } else {
+      panel.column_sums[at] = sum;
+    }
+  }
 }
 
 void NibbleSum::PackPanel(const uint8_t* stored,
                           const std::vector<float>& scales, int64_t p,
                           void* packed) const {
-  const int64_t columns = isa_->columns, words = depth_ / kWord;
   const Panel panel = PanelAt(packed, p);
-  for (int64_t j = 0; j < columns; ++j) {
-    const int64_t column = p * columns + j;
+  for (int64_t j = 0; j < isa_->columns; ++j) {
+    const int64_t column = p * isa_->columns + j;
     const bool padding = column >= n_;
-    const uint8_t* from = padding ? nullptr : stored + column * words * 4;
-    for (int64_t w = 0; w < words; ++w) {
-      uint32_t word = 0;
-      if (!padding) std::memcpy(&word, from + 4 * w, sizeof(word));
-      word = PackWord(word);
-      std::memcpy(panel.words + (w * columns + j) * 4, &word, sizeof(word));
-    }
-    for (int64_t b = 0; in_blocks_ && b < blocks(); ++b) {
-      panel.scales[b * columns + j] =
-          padding ? 0.0f : scales[column * blocks() + b];
-    }
-    for (int64_t b = 0; asymmetric_ && b < blocks(); ++b) {
-      int32_t sum = 0;
-      for (int64_t k = b * block_; !padding && k < (b + 1) * block_; ++k) {
-        sum += PackedInt4At(from, k);
-      }
-      panel.column_sums[b * columns + j] = sum;
-    }
+    PackColumn(
+        padding ? nullptr : stored + column * depth_ / 2,
+        padding || !in_blocks_ ? nullptr : scales.data() + column * blocks(), j,
+        panel);
   }
 }
 
 Status NibbleSum::SetWeights(const uint8_t* stored,
                              const std::vector<float>& scales,
                              ThreadPool* threads) {
+  halves_ = in_blocks_ && isa_->halves &&
+            std::all_of(scales.begin(), scales.end(), IsHalf);
   GemmBuffer buffer;
   if (!buffer.Allocate(static_cast<size_t>(num_panels() * PanelBytes()))) {
     return Internal("not enough memory for ", n_, " x ", depth_,
@@ -236,9 +271,11 @@ void NibbleSum::Run(int64_t rows, const PackedSumRows& in, float* out,
       r.starts = starts;
       r.right = panel.words;
       r.scales = panel.scales;
+      r.half_scales = panel.half_scales;
       r.column_scales =
           in_blocks_ ? nullptr : channel_scales_.data() + p * columns;
       r.row_offsets = asymmetric_ ? in.zero_points : nullptr;
+      r.block_sums = panel.block_sums;
       r.column_sums = panel.column_sums;
       r.row_scales = in.scales;
       r.bias = bias_.data() + p * columns;

@@ -56,6 +56,8 @@ class NibbleSum {
   int64_t num_panels() const;
   Panel PanelAt(const void* packed, int64_t p) const;
   int64_t PanelBytes() const;
+  void PackColumn(const uint8_t* from, const float* scales, int64_t j,
+                  const Panel& panel) const;
   void PackPanel(const uint8_t* stored, const std::vector<float>& scales,
                  int64_t p, void* packed) const;
   // The sums' starts in each block of the rows [begin, end).
@@ -68,6 +70,8 @@ class NibbleSum {
   int64_t block_ = 1;  // of the depth; all of it without blocks
   bool in_blocks_ = false;
   bool asymmetric_ = false;  // rows have zero points
+  // Scales of blocks are packed as half floats, which all of them are.
+  bool halves_ = false;
   ActivationRange<float> range_{};
   std::vector<float> channel_scales_;  // without blocks: padded to whole panels
   std::vector<float> bias_;            // the same

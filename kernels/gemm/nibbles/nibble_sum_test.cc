@@ -17,11 +17,13 @@ struct Problem {
   int32_t columns;
   int64_t depth, block;  // block 0: scales of channels
   bool per_tensor = false, asymmetric = false, has_bias = true;
+  bool half_scales = false;
   float min = -1e30f, max = 1e30f;
 
   std::string Name() const {
     return base::StrCat(rows, " x ", depth, " to ", columns, ", blocks of ",
-                        block, asymmetric ? ", asymmetric" : "");
+                        block, asymmetric ? ", asymmetric" : "",
+                        half_scales ? ", half scales" : "");
   }
   int64_t blocks() const { return block == 0 ? 1 : depth / block; }
 };
@@ -54,14 +56,18 @@ class Values {
     const auto number = [&](int low, int high) {
       return std::uniform_int_distribution<int>(low, high)(engine);
     };
-    const auto scale = [&] { return static_cast<float>(number(1, 999)) / 997; };
+    const auto scale = [&] {
+      return static_cast<float>(number(1, 999)) / (p.half_scales ? 1024 : 997);
+    };
     // The extremes first: rows of -128 by weights of 7 need the most bits.
     for (int64_t i = 0; i < p.rows * p.depth; ++i) {
       left[i] = static_cast<int8_t>(i < p.depth ? -128 : number(-128, 127));
     }
     for (size_t i = 0; i < weights.size(); ++i) {
-      weights[i] = static_cast<int8_t>(
-          static_cast<int64_t>(i) < p.depth ? 7 : number(-8, 7));
+      const auto column = static_cast<int64_t>(i) / p.depth;
+      weights[i] = static_cast<int8_t>(column == 0   ? 7
+                                       : column == 1 ? -8
+                                                     : number(-8, 7));
       const auto half = static_cast<uint8_t>(weights[i] & 15);
       uint8_t& byte = stored[static_cast<int64_t>(i / 2)];
       byte = i % 2 == 0 ? half : static_cast<uint8_t>(byte | half << 4);
@@ -186,7 +192,12 @@ TEST_F(NibbleSumTest, ScalesOfBlocks) {
   for (const int64_t rows : {1, 2, 3, 5}) {
     for (const int32_t columns : {1, 20, 32, 41}) {
       for (const int64_t block : {8, 16, 32, 64, 72, 256}) {
-        Run({rows, columns, block * (columns % 4 + 1), block});
+        Problem p{rows, columns, block * (columns % 4 + 1), block};
+        Run(p);
+        p.half_scales = true;
+        Run(p);
+        p.asymmetric = true;
+        Run(p);
       }
     }
   }
@@ -205,6 +216,13 @@ TEST_F(NibbleSumTest, ZeroPointsBoundsAndOneScale) {
     p.per_tensor = true;
     Run(p);
   }
+}
+
+// The sum of a block's weights takes all of 16 bits.
+TEST_F(NibbleSumTest, LargestBlock) {
+  Problem p{2, 5, 8192, 4096};
+  p.asymmetric = true;
+  Run(p);
 }
 
 TEST_F(NibbleSumTest, ManyPanelsOnTwoThreads) { Run({2, 900, 512, 32}); }
@@ -231,9 +249,14 @@ TEST_F(NibbleSumTest, KeepsWeightsOfTheSameExtents) {
   EXPECT_FALSE(keeps(2, 32));
   of.asymmetric_inputs = true;
   EXPECT_FALSE(keeps(2, 32));
-  // Half a byte for a weight; two blocks have a scale and a sum for a column.
-  EXPECT_EQ(sum.MemoryBytes(),
-            static_cast<size_t>(isas[0]->columns * (32 / 2 + 2 * 8 + 4)));
+  // Half a byte for a weight; two blocks have a scale and a sum for a column,
+  // which has a bias.
+  const auto columns = static_cast<size_t>(isas[0]->columns);
+  EXPECT_EQ(sum.MemoryBytes(), columns * (32 / 2 + 2 * (4 + 2) + 4));
+  v.scales.assign(v.scales.size(), 0.25f);
+  EXPECT_TRUE(keeps(2, 32));
+  const size_t scale = isas[0]->halves ? 2 : 4;
+  EXPECT_EQ(sum.MemoryBytes(), columns * (32 / 2 + 2 * (scale + 2) + 4));
 }
 
 TEST_F(NibbleSumTest, TakesConstantHybridSumsOfWholeWords) {
@@ -253,6 +276,11 @@ TEST_F(NibbleSumTest, TakesConstantHybridSumsOfWholeWords) {
     return !NibbleSum::Supports(other, 64);
   };
   EXPECT_TRUE(refuses([](WeightedSum* s) { s->blocks.size = 4; }));
+  WeightedSum large = sum;
+  large.blocks.size = 4096;
+  EXPECT_TRUE(NibbleSum::Supports(large, 8192));
+  large.blocks.size = 8192;
+  EXPECT_FALSE(NibbleSum::Supports(large, 8192));
   EXPECT_TRUE(refuses([](WeightedSum* s) { s->weights_type = kTfLiteInt8; }));
   EXPECT_TRUE(refuses([](WeightedSum* s) { s->weights_constant = false; }));
   EXPECT_TRUE(refuses([](WeightedSum* s) { s->bias_constant = false; }));

@@ -16,12 +16,16 @@
 //   LoadLeft       4 bytes of a row, in each lane
 //   Add            adds products to a Part
 //   Total          the sums of the Parts of low and of high halves
+//   kHalves        whether there is LoadHalves, of half floats
 // and operations of a vector that are named like what they do.
 
 namespace tflite::kernels {
 namespace {
 
 constexpr int64_t kAnyWords = INT64_MAX;
+
+// What has scales: columns, or their blocks, as floats or as half floats.
+enum class NibbleScales : uint8_t { kColumns, kBlocks, kHalves };
 
 // The products of `words` words, from `left` and `right` on.
 template <typename K, int M>
@@ -81,9 +85,10 @@ inline __attribute__((always_inline)) void SumBlock(
 }
 
 // M rows from `row` on.
-template <typename K, int M, bool kInBlocks, bool kOffsets>
+template <typename K, int M, NibbleScales kScales, bool kOffsets>
 __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
   constexpr int V = K::kVectors, kColumns = V * K::kLanes;
+  constexpr bool kInBlocks = kScales != NibbleScales::kColumns;
   typename K::Ints sums[M][V];
   typename K::Floats partial[M][V];
   const int8_t* left[M];
@@ -106,11 +111,15 @@ __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
         const int64_t at = b * kColumns + v * K::kLanes;
         sums[i][v] = K::Sum(sums[i][v], start);
         if constexpr (kOffsets) {
-          sums[i][v] =
-              K::Less(sums[i][v], r.row_offsets[row + i], r.column_sums + at);
+          const auto of_column = kInBlocks ? K::LoadWords(r.block_sums + at)
+                                           : K::LoadInts(r.column_sums + at);
+          sums[i][v] = K::Less(sums[i][v], r.row_offsets[row + i], of_column);
         }
         const auto sum = K::ToFloats(sums[i][v]);
-        if constexpr (kInBlocks) {
+        if constexpr (kScales == NibbleScales::kHalves) {
+          const auto scale = K::LoadHalves(r.half_scales + at);
+          partial[i][v] = K::Sum(partial[i][v], K::Product(sum, scale));
+        } else if constexpr (kInBlocks) {
           const auto scale = K::LoadFloats(r.scales + at);
           partial[i][v] = K::Sum(partial[i][v], K::Product(sum, scale));
         } else {
@@ -138,33 +147,38 @@ __attribute__((noinline)) void RunNibbleTile(const NibbleRows& r, int64_t row) {
 }
 
 // The next M rows or, if there are fewer, these.
-template <typename K, int M, bool kInBlocks, bool kOffsets>
+template <typename K, int M, NibbleScales kScales, bool kOffsets>
 void RunLastNibbleRows(const NibbleRows& r, int64_t row) {
   if constexpr (M > 0) {
-    r.rows - row == M
-        ? RunNibbleTile<K, M, kInBlocks, kOffsets>(r, row)
-        : RunLastNibbleRows<K, M - 1, kInBlocks, kOffsets>(r, row);
+    r.rows - row == M ? RunNibbleTile<K, M, kScales, kOffsets>(r, row)
+                      : RunLastNibbleRows<K, M - 1, kScales, kOffsets>(r, row);
   }
 }
 
-template <typename K, bool kInBlocks, bool kOffsets>
+template <typename K, NibbleScales kScales, bool kOffsets>
 void RunNibbleTiles(const NibbleRows& r) {
   int64_t row = 0;
   for (; row + K::kRows <= r.rows; row += K::kRows) {
-    RunNibbleTile<K, K::kRows, kInBlocks, kOffsets>(r, row);
+    RunNibbleTile<K, K::kRows, kScales, kOffsets>(r, row);
   }
-  RunLastNibbleRows<K, K::kRows - 1, kInBlocks, kOffsets>(r, row);
+  RunLastNibbleRows<K, K::kRows - 1, kScales, kOffsets>(r, row);
 }
 
-template <typename K, bool kInBlocks>
+template <typename K, NibbleScales kScales>
 void RunNibblesBy(const NibbleRows& r) {
-  r.row_offsets == nullptr ? RunNibbleTiles<K, kInBlocks, false>(r)
-                           : RunNibbleTiles<K, kInBlocks, true>(r);
+  r.row_offsets == nullptr ? RunNibbleTiles<K, kScales, false>(r)
+                           : RunNibbleTiles<K, kScales, true>(r);
 }
 
 template <typename K>
 void RunNibbleRows(const NibbleRows& r) {
-  r.scales == nullptr ? RunNibblesBy<K, false>(r) : RunNibblesBy<K, true>(r);
+  if constexpr (K::kHalves) {
+    if (r.half_scales != nullptr) {
+      return RunNibblesBy<K, NibbleScales::kHalves>(r);
+    }
+  }
+  r.scales == nullptr ? RunNibblesBy<K, NibbleScales::kColumns>(r)
+                      : RunNibblesBy<K, NibbleScales::kBlocks>(r);
 }
 
 }  // namespace

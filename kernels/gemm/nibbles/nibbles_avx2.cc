@@ -1,7 +1,7 @@
-// Compiled with AVX2 and FMA; see nibble_isa.h for what may be included.
+// Compiled with AVX2, FMA and F16C; see nibble_isa.h for what may be included.
 #include "kernels/gemm/nibbles/nibble_isa.h"
 
-#if defined(__AVX2__)
+#if defined(__AVX2__) && defined(__F16C__)
 #include <immintrin.h>
 
 #include "kernels/gemm/nibbles/nibble_tiles.h"
@@ -17,6 +17,7 @@ struct Kernel {
   using Part = __m256i;
   static constexpr int kLanes = 8, kVectors = 1, kRows = 3;
   static constexpr int64_t kMostWords = 8;
+  static constexpr bool kHalves = true;
 
   static Ints LoadWeights(const uint8_t* p) {
     return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
@@ -41,15 +42,24 @@ struct Kernel {
 
   static Ints Broadcast(int32_t x) { return _mm256_set1_epi32(x); }
   static Ints Sum(Ints a, Ints b) { return _mm256_add_epi32(a, b); }
-  static Ints Less(Ints sums, int32_t offset, const int32_t* column_sums) {
-    const __m256i of_columns =
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(column_sums));
+  static Ints LoadInts(const int32_t* p) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+  }
+  static Ints LoadWords(const int16_t* p) {
+    return _mm256_cvtepi16_epi32(
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
+  static Ints Less(Ints sums, int32_t offset, Ints of_columns) {
     return _mm256_sub_epi32(
         sums, _mm256_mullo_epi32(_mm256_set1_epi32(offset), of_columns));
   }
   static Floats ToFloats(Ints x) { return _mm256_cvtepi32_ps(x); }
   static Floats ZeroFloats() { return _mm256_setzero_ps(); }
   static Floats LoadFloats(const float* p) { return _mm256_loadu_ps(p); }
+  static Floats LoadHalves(const uint16_t* p) {
+    return _mm256_cvtph_ps(
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+  }
   static Floats BroadcastFloat(float x) { return _mm256_set1_ps(x); }
   static Floats Product(Floats a, Floats b) { return _mm256_mul_ps(a, b); }
   static Floats Sum(Floats a, Floats b) { return _mm256_add_ps(a, b); }
@@ -64,7 +74,7 @@ struct Kernel {
 
 const NibbleIsa* NibblesAvx2() {
   static const NibbleIsa isa = {"avx2", Kernel::kVectors * Kernel::kLanes,
-                                RunNibbleRows<Kernel>};
+                                Kernel::kHalves, RunNibbleRows<Kernel>};
   return &isa;
 }
 

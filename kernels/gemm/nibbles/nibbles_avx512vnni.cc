@@ -17,6 +17,7 @@ struct Kernel {
   using Part = __m512i;
   static constexpr int kLanes = 16, kVectors = 2, kRows = 3;
   static constexpr int64_t kMostWords = kAnyWords;
+  static constexpr bool kHalves = true;
 
   static Ints LoadWeights(const uint8_t* p) {
     Ints weights = _mm512_loadu_si512(p);
@@ -46,14 +47,22 @@ struct Kernel {
 
   static Ints Broadcast(int32_t x) { return _mm512_set1_epi32(x); }
   static Ints Sum(Ints a, Ints b) { return _mm512_add_epi32(a, b); }
-  static Ints Less(Ints sums, int32_t offset, const int32_t* column_sums) {
+  static Ints LoadInts(const int32_t* p) { return _mm512_loadu_si512(p); }
+  static Ints LoadWords(const int16_t* p) {
+    return _mm512_cvtepi16_epi32(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+  }
+  static Ints Less(Ints sums, int32_t offset, Ints of_columns) {
     return _mm512_sub_epi32(
-        sums, _mm512_mullo_epi32(_mm512_set1_epi32(offset),
-                                 _mm512_loadu_si512(column_sums)));
+        sums, _mm512_mullo_epi32(_mm512_set1_epi32(offset), of_columns));
   }
   static Floats ToFloats(Ints x) { return _mm512_cvtepi32_ps(x); }
   static Floats ZeroFloats() { return _mm512_setzero_ps(); }
   static Floats LoadFloats(const float* p) { return _mm512_loadu_ps(p); }
+  static Floats LoadHalves(const uint16_t* p) {
+    return _mm512_cvtph_ps(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)));
+  }
   static Floats BroadcastFloat(float x) { return _mm512_set1_ps(x); }
   static Floats Product(Floats a, Floats b) { return _mm512_mul_ps(a, b); }
   static Floats Sum(Floats a, Floats b) { return _mm512_add_ps(a, b); }
@@ -71,7 +80,7 @@ struct Kernel {
 
 const NibbleIsa* NibblesAvx512Vnni() {
   static const NibbleIsa isa = {"avx512vnni", Kernel::kVectors * Kernel::kLanes,
-                                RunNibbleRows<Kernel>};
+                                Kernel::kHalves, RunNibbleRows<Kernel>};
   return &isa;
 }
 

@@ -24,7 +24,7 @@ struct Kernel : NibbleVectors {
 
 const NibbleIsa* NibblesDotprod() {
   static const NibbleIsa isa = {"dotprod", Kernel::kVectors * Kernel::kLanes,
-                                RunNibbleRows<Kernel>};
+                                Kernel::kHalves, RunNibbleRows<Kernel>};
   return &isa;
 }
 

@@ -39,7 +39,7 @@ struct Kernel : NibbleVectors {
 
 const NibbleIsa* NibblesNeon() {
   static const NibbleIsa isa = {"neon", Kernel::kVectors * Kernel::kLanes,
-                                RunNibbleRows<Kernel>};
+                                Kernel::kHalves, RunNibbleRows<Kernel>};
   return &isa;
 }
 
