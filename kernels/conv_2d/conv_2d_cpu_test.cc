@@ -117,6 +117,47 @@ TEST_P(Conv2dCpu, StaysInsideItsResults) {
   }
 }
 
+// Adjacent windows that share pixels, in tiles within lines and across their
+// ends.
+TEST_P(Conv2dCpu, AgreesOnFewFiltersOfManyWindows) {
+  TfLiteConvParams params{};
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  uint32_t seed = 0;
+  for (const int32_t filters : {1, 7, 16}) {
+    for (const int32_t width : {16, 19, 32, 50}) {
+      for (const int32_t channels : {4, 12, 16}) {
+        for (const bool same : {false, true}) {
+          params.padding = same ? kTfLitePaddingSame : kTfLitePaddingValid;
+          ExpectAgreement({{2, 6, width, channels}, filters, 1, 3, 3, params},
+                          GetParam(), ++seed, true, true, 1);
+        }
+      }
+    }
+  }
+}
+
+// Images so small that edges cut most windows.
+TEST_P(Conv2dCpu, AgreesOnSmallImages) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  uint32_t seed = 0;
+  for (const int32_t extent : {1, 2, 3, 5, 8, 14}) {
+    for (const int32_t channels : {1, 3, 20}) {
+      for (const int stride : {1, 2}) {
+        params.stride_height = params.stride_width = stride;
+        const int32_t batch = extent == 3 ? 2 : 1;
+        ExpectAgreement({{batch, extent, extent, channels}, 3, 1, 3, 3, params},
+                        GetParam(), ++seed, true, true, 2);
+        ExpectAgreement(
+            {{batch, extent, extent, channels}, 40, 1, 3, 5, params},
+            GetParam(), ++seed, true, true, 1);
+      }
+    }
+  }
+}
+
 // Groups that threads take one by one, and weights that they pack together.
 TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
   TfLiteConvParams params{};

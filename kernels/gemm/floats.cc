@@ -3,6 +3,7 @@
 
 #include "kernels/gemm/gemm.h"
 #include "kernels/gemm/tasks.h"
+#include "kernels/gemm/tiles/window_lines.h"
 
 namespace tflite::kernels {
 namespace {
@@ -289,6 +290,16 @@ void RunLines(const Job& job, const GemmTask& task, uint8_t* memory) {
 }
 
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
+  if (job.left.window != nullptr && !job.plan.gather) {
+    const auto room = job.plan.slot_bytes - job.plan.copies_offset;
+    GemmPaddedLines lines;
+    if (lines.Copy(job.left, task.row_begin, task.row_end,
+                   reinterpret_cast<float*>(memory + job.plan.copies_offset),
+                   static_cast<int64_t>(room))) {
+      return RunTask({job.plan, lines.left(), job.right, job.result}, task,
+                     memory);
+    }
+  }
   if (HasLines(job)) {
     RunLines(job, task, memory);
   } else {

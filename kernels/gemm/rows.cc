@@ -38,7 +38,12 @@ struct CopyFloats {
   using Out = float;
   using In = float;
   void Copy(const float* in, int64_t n, float* out) const {
-    // Runs are short, because only windows with few channels are copied.
+    // Runs are mostly short, because only windows with few channels are copied.
+    constexpr int64_t kLong = 64;
+    if (n >= kLong) {
+      std::memcpy(out, in, static_cast<size_t>(n) * sizeof(float));
+      return;
+    }
     int64_t i = 0;
     for (; i + 4 <= n; i += 4) std::memcpy(out + i, in + i, 4 * sizeof(float));
     for (; i < n; ++i) out[i] = in[i];
@@ -371,12 +376,16 @@ void GemmTapRange::Cut(int64_t first, int64_t step, int64_t extent) {
   end = std::max(begin, std::min(taps, CeilDiv(extent - first, step)));
 }
 
-int64_t GemmWindow::MostCutRows(int64_t count) const {
+int64_t GemmWindow::CutRowsOfLine() const {
   const ConvWindow& g = geometry;
   if (!has_whole_lines() || g.filter_width <= 1 || g.out_width == 0) return 0;
   const InnerRows inner(g);
-  const int64_t cut = g.out_width - (inner.end - inner.begin);  // of a line
-  return std::min(count, (count / g.out_width + 2) * cut);
+  return g.out_width - (inner.end - inner.begin);
+}
+
+int64_t GemmWindow::MostCutRows(int64_t count) const {
+  const int64_t cut = CutRowsOfLine();
+  return cut == 0 ? 0 : std::min(count, (count / geometry.out_width + 2) * cut);
 }
 
 int64_t GemmInnerRows(const GemmLeft& left, int64_t begin, int64_t end,

@@ -39,6 +39,8 @@ struct GemmWindow {
   // The largest number of rows, of `count` in order, whose runs cross an edge
   // of the image.
   int64_t MostCutRows(int64_t count) const;
+  // Of a line of results; 0 if runs do not cross edges.
+  int64_t CutRowsOfLine() const;
 };
 
 // The taps [begin, end) along an axis that fall inside an image of `extent`

@@ -170,6 +170,83 @@ TEST(GemmWindowLines, HoldWindows) {
   EXPECT_FALSE(ExpectLines(group, image, 0, 54));
 }
 
+// The same of floats: rows [begin, end), read from the copy, are those of the
+// image. Returns whether there is a copy, in memory that is just large enough.
+bool ExpectPaddedLines(const GemmWindow& w, const std::vector<float>& image,
+                       int64_t begin, int64_t end) {
+  constexpr float kGuard = 77.0f;
+  const GemmLeft left{image.data(), w.rows(), 0, &w};
+  int64_t floats = (end - begin) * w.depth();
+  std::vector<float> memory;
+  const auto copy = [&](GemmPaddedLines* lines) {
+    memory.assign(static_cast<size_t>(floats) + 1, kGuard);
+    const bool done = lines->Copy(left, begin, end, memory.data(), floats * 4);
+    EXPECT_EQ(memory.back(), kGuard);
+    return done;
+  };
+  GemmPaddedLines lines;
+  if (!copy(&lines)) return false;
+  for (; copy(&lines); --floats) continue;
+  ++floats;
+  EXPECT_TRUE(copy(&lines));
+  EXPECT_EQ(lines.left().window->CutRowsOfLine(), 0);
+  const auto n = static_cast<size_t>((end - begin) * w.depth());
+  std::vector<float> want(n), got(n);
+  GemmGatherFloats(left, begin, end, want.data(), w.depth() * 4);
+  GemmGatherFloats(lines.left(), begin, end, got.data(), w.depth() * 4);
+  EXPECT_EQ(got, want) << "rows " << begin << " to " << end;
+  const float* first = nullptr;
+  for (int64_t m = begin; m < end;) {
+    m += GemmInnerRows(lines.left(), m, end, &first);
+    EXPECT_NE(first, nullptr) << "row " << m;
+    if (first == nullptr) break;
+  }
+  return true;
+}
+
+TEST(GemmPaddedLines, HoldWindows) {
+  const ConvWindow geometries[] = {
+      {1, 5, 5, 0, 5, 5, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1},
+      {1, 9, 6, 0, 5, 3, 0, 3, 5, 2, 2, 1, 1, 1, 1, 2, 1},
+      {1, 7, 5, 0, 7, 5, 0, 5, 3, 1, 1, 2, 1, 4, 4, 1, 1},
+      {1, 3, 4, 0, 7, 10, 0, 3, 3, 1, 1, 1, 1, 3, 3, 4, 4}};
+  for (const ConvWindow& g : geometries) {
+    for (const int64_t channels : {1, 3, 20}) {
+      std::vector<float> image(
+          static_cast<size_t>(int64_t{g.in_height} * g.in_width * channels));
+      for (size_t i = 0; i < image.size(); ++i) {
+        image[i] = static_cast<float>(i + 1);
+      }
+      const GemmWindow w = {g, channels, channels};
+      SCOPED_TRACE(std::to_string(&g - geometries) + " with " +
+                   std::to_string(channels) + " channels");
+      EXPECT_TRUE(ExpectPaddedLines(w, image, 0, w.rows()));
+      for (int64_t begin = 0; begin < w.rows(); ++begin) {
+        ExpectPaddedLines(w, image, begin, w.rows());
+        ExpectPaddedLines(w, image, 0, begin);
+      }
+    }
+  }
+}
+
+// A few windows that are cut are less to copy than a wide image; there are none
+// without padding; lines of several images or groups do not lie side by side.
+TEST(GemmPaddedLines, ArePaidForByWindowsThatAreCut) {
+  const ConvWindow wide = {1, 5, 40, 0, 5, 40, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  const ConvWindow valid = {1, 5, 5, 0, 3, 3, 0, 3, 3, 1, 1, 1, 1, 0, 0, 0, 0};
+  const ConvWindow two = {2, 5, 5, 0, 5, 5, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  const std::vector<float> image(2 * 5 * 40 * 4);
+  for (const ConvWindow& g : {wide, valid, two}) {
+    const GemmWindow w = {g, 2, 2};
+    EXPECT_FALSE(ExpectPaddedLines(w, image, 0, w.rows()));
+  }
+  ConvWindow one = two;
+  one.batch = 1;
+  const GemmWindow solid = {one, 2, 2}, group = {one, 2, 4};
+  EXPECT_TRUE(ExpectPaddedLines(solid, image, 0, solid.rows()));
+  EXPECT_FALSE(ExpectPaddedLines(group, image, 0, group.rows()));
+}
+
 using WidenTest = GemmTest;
 
 // Counts around those of pieces: nothing is written after the last value, and

@@ -13,6 +13,8 @@ struct Lines {
     const int64_t first = begin / g.out_width, last = (end - 1) / g.out_width;
     image = first / g.out_height;
     one_image = last / g.out_height == image;
+    first_line = first % g.out_height;
+    results = last - first + 1;
     top = first % g.out_height * g.stride_height - g.pad_top;
     count = (last - first) * g.stride_height +
             int64_t{g.filter_height - 1} * g.dilation_height + 1;
@@ -20,7 +22,19 @@ struct Lines {
   }
   int64_t image, top, count, columns;
   bool one_image;
+  int64_t first_line, results;  // lines of results
 };
+
+// All lines as one window.
+GemmWindow AsOneWindow(const GemmWindow& w, const Lines& lines) {
+  GemmWindow all = w;
+  ConvWindow& g = all.geometry;
+  g.batch = g.out_width = g.dilation_height = 1;
+  g.filter_height = static_cast<int32_t>(lines.count);
+  g.filter_width = static_cast<int32_t>(lines.columns);
+  g.pad_top = static_cast<int32_t>(-lines.top);
+  return all;
+}
 
 // Sets pointers to the first runs of rows [begin, end), in lines `line_bytes`
 // apart.
@@ -58,13 +72,7 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
   if (!lines.one_image || lines.count > most / line_bytes) return false;
   rows_ = reinterpret_cast<const uint8_t**>(memory);
   uint8_t* const copy = memory + pointer_bytes;
-  // All lines as one window.
-  GemmWindow all = w;
-  ConvWindow& g_all = all.geometry;
-  g_all.batch = g_all.out_width = g_all.dilation_height = 1;
-  g_all.filter_height = static_cast<int32_t>(lines.count);
-  g_all.filter_width = static_cast<int32_t>(lines.columns);
-  g_all.pad_top = static_cast<int32_t>(-lines.top);
+  const GemmWindow all = AsOneWindow(w, lines);
   const auto* image = static_cast<const uint8_t*>(left.data) +
                       lines.image * g.in_height * g.in_width * w.channels;
   GemmGather how;
@@ -75,6 +83,30 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
   runs_ = g.filter_height;
   run_step_ = g.dilation_height * line_bytes;
   SetRows(g, begin, end, copy, w.channels, line_bytes, rows_);
+  return true;
+}
+
+bool GemmPaddedLines::Copy(const GemmLeft& left, int64_t begin, int64_t end,
+                           float* memory, int64_t bytes) {
+  const GemmWindow& w = *left.window;
+  const ConvWindow& g = w.geometry;
+  if (!w.has_whole_lines() || g.batch != 1 || begin == end) return false;
+  const Lines lines(g, begin, end);
+  const int64_t most = std::min(bytes / int64_t{sizeof(float)},
+                                w.CutRowsOfLine() * lines.results * w.depth());
+  const int64_t line = lines.columns * w.channels;
+  if (line == 0 || lines.count > most / line) return false;
+  const GemmWindow all = AsOneWindow(w, lines);
+  GemmGatherFloats({left.data, 1, 0, &all}, 0, 1, memory, all.depth() * 4);
+  window_ = w;
+  ConvWindow& padded = window_.geometry;
+  padded.in_height = static_cast<int32_t>(lines.count);
+  padded.in_width = static_cast<int32_t>(lines.columns);
+  padded.pad_top = static_cast<int32_t>(lines.first_line * g.stride_height);
+  padded.pad_left = 0;
+  left_ = left;
+  left_.data = memory;
+  left_.window = &window_;
   return true;
 }
 

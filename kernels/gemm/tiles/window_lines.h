@@ -29,6 +29,29 @@ class GemmWindowLines {
   int64_t runs_ = 0, run_step_ = 0;
 };
 
+// The lines that some windows of floats read, with the padding beside them, so
+// that no edge cuts a window. Of small images, most windows are cut, and each
+// of them would be copied on its own.
+class GemmPaddedLines {
+ public:
+  GemmPaddedLines() = default;
+  GemmPaddedLines(const GemmPaddedLines&) = delete;
+  GemmPaddedLines& operator=(const GemmPaddedLines&) = delete;
+
+  // Copies what rows [begin, end) read to memory of `bytes` bytes. False, with
+  // nothing written, where the windows that are cut are less to copy, the
+  // memory is too small, there are several images, or lines are not solid.
+  bool Copy(const GemmLeft& left, int64_t begin, int64_t end, float* memory,
+            int64_t bytes);
+
+  // The same rows, read from the copy.
+  const GemmLeft& left() const { return left_; }
+
+ private:
+  GemmWindow window_;
+  GemmLeft left_;
+};
+
 }  // namespace tflite::kernels
 
 #endif  // KERNELS_GEMM_TILES_WINDOW_LINES_H_
