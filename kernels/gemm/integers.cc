@@ -328,6 +328,10 @@ void RunTiles(const Job& job, const GemmTask& task, const Rows& rows,
   Finish(job, task, terms, last);
 }
 
+bool HasByteRow(const GemmMatrix& right) {
+  return StaysBytes(right) && right.isa().byte_row != nullptr;
+}
+
 // The same for one row: passes the sums of many panels to the sink at a time,
 // because a call takes as long as those of a panel.
 void RunOneRow(const Job& job, const GemmTask& task, const Rows& rows,
@@ -338,14 +342,22 @@ void RunOneRow(const Job& job, const GemmTask& task, const Rows& rows,
   constexpr int64_t kRoom = 512;
   alignas(64) int32_t room[kRoom];
   Sums sums{room, task.row_begin, task.panel_begin * nr, 1, 0};
-  for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
-    GemmIntTile tile = TileAt(right, p, rows, 0, 1, room + sums.columns);
-    RunTile(job, p, &setup, &tile);
-    sums.columns += tile.n;
-    if (sums.columns + nr <= kRoom && p + 1 < task.panel_end) continue;
+  const int64_t end = std::min(right.n(), task.panel_end * nr);
+  while (sums.first_column < end) {
+    const int64_t p = sums.first_column / nr;
+    sums.columns = std::min(kRoom / nr * nr, end - sums.first_column);
+    if (HasByteRow(right)) {
+      right.isa().byte_row({sums.columns, right.groups(), rows.first, rows.flip,
+                            right.int_panel(p),
+                            job.args.start + sums.first_column, room});
+    } else {
+      for (int64_t at = 0; at < sums.columns; at += nr) {
+        GemmIntTile tile = TileAt(right, p + at / nr, rows, 0, 1, room + at);
+        RunTile(job, p + at / nr, &setup, &tile);
+      }
+    }
     Finish(job, task, terms, sums);
     sums.first_column += sums.columns;
-    sums.columns = 0;
   }
 }
 
@@ -363,8 +375,10 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
       return RunResults(job, task, {}, nullptr, &lines);
     }
   }
+  const bool one = task.row_end - task.row_begin == 1;
+  const bool flips = keeps.rows || (one && HasByteRow(right));
   const Rows rows = PrepareRows(job.args.left, job.args.left_type, right, task,
-                                memory, keeps.rows);
+                                memory, flips);
   int32_t* terms = nullptr;
   if (job.args.right_zero_point != 0) {
     terms = reinterpret_cast<int32_t*>(memory + sums_offset);
@@ -372,8 +386,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
   }
   if (keeps.rows) return RunRows(job, task, rows, terms);
   if (keeps.results) return RunResults(job, task, rows, terms, nullptr);
-  task.row_end - task.row_begin == 1 ? RunOneRow(job, task, rows, terms)
-                                     : RunTiles(job, task, rows, terms);
+  one ? RunOneRow(job, task, rows, terms) : RunTiles(job, task, rows, terms);
 }
 
 // Columns of the tile's panel, padding included.

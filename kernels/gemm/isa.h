@@ -125,6 +125,19 @@ struct GemmIntRows {
   const int8_t* ahead = nullptr;
 };
 
+// The sums of a single row with any number of adjacent panels, all but the last
+// one whole: acc[j] = start[j] + sum over k of left * right, modulo 2^32.
+// Writes whole vectors, as GemmIntTile does.
+struct GemmByteRow {
+  int64_t n;       // columns
+  int64_t groups;  // steps of 4 bytes of the left operand
+  const uint8_t* left;
+  uint8_t flip;       // as of GemmIntRows, 0 or 0x80
+  const int8_t* rhs;  // the first panel
+  const int32_t* start;
+  int32_t* acc;
+};
+
 // The smallest and the largest of n floats and 0; NaN is ignored.
 struct FloatRange {
   float min, max;
@@ -255,6 +268,8 @@ struct GemmIsa {
   void (*float_results)(const GemmIntRows& rows) = nullptr;
   // Null: 8-bit convolutions are faster as sums of products.
   const WinogradByteIsa* winograd_bytes = nullptr;
+  // Where left operands stay bytes. Null: byte_tile computes single rows.
+  void (*byte_row)(const GemmByteRow& row) = nullptr;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

@@ -164,6 +164,7 @@ GemmIsa MakeIsa() {
   isa.byte_tile = RunBytes;
   isa.byte_results = nullptr;
   isa.float_results = nullptr;
+  isa.byte_row = nullptr;  // takes unsigned bytes only
   isa.int16_tile = RunInt16;
   isa.left_bytes = GemmLeftBytes::kEither;
   isa.release = Release;

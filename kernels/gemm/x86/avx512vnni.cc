@@ -85,12 +85,69 @@ inline __attribute__((always_inline)) const ResultTile<Columns>& Multiply(
   return t;
 }
 
+// The rows of tiles whose rows share pixels, and the taps of their runs.
+constexpr int kSharing = 16, kTaps = 3;
+
+// How far apart kSharing rows are that share all but the first and last pixels
+// of their runs: those of adjacent windows with kTaps taps and stride 1. 0 if
+// they do not.
+inline int64_t SharedStep(const GemmIntRows& r, int64_t row) {
+  if (r.left_rows == nullptr || r.terms != nullptr) return 0;
+  const uint8_t* const* rows = r.left_rows + row;
+  const int64_t step = rows[1] - rows[0];
+  const bool shares = kTaps * step * r.runs == 4 * r.groups &&
+                      rows[kSharing - 1] - rows[0] == (kSharing - 1) * step;
+  return shares ? step : 0;
+}
+
+// The sums of kSharing rows that are `step` apart. To load a word for each row
+// and tap would take longer than to multiply it by a single vector of columns.
+template <typename Columns>
+inline __attribute__((always_inline)) const ResultTile<Columns>& MultiplyShared(
+    const ResultTile<Columns>& tile, int64_t step,
+    __m512i (&acc)[kSharing][1]) {
+  constexpr int kThird = (kSharing + kTaps - 1) / 3;  // of the pixels
+  static_assert(kThird == 6, "the addresses of a third are those below");
+  const ResultTile<Columns>* volatile kept = &tile;
+  const GemmIntRows& r = tile.r;
+  StartSums<Bytes512, kSharing, 1>(r.start, acc);
+  const uint8_t* first = r.left_rows[tile.row];
+  const int8_t* b = r.rhs;
+  const int64_t tap = step * Bytes512::kLanes;  // of the right operand
+  for (int64_t volatile run = r.runs; run > 0; run = run - 1) {
+    const uint8_t* thirds[3] = {first, first + kThird * step,
+                                first + 2 * kThird * step};
+    for (int64_t at = 0; at < step; at += 4, b += Bytes512::kGroupColumns) {
+      __m512i right[kTaps];
+      TFLL_GEMM_UNROLL
+      for (int t = 0; t < kTaps; ++t) right[t] = Bytes512::Right(b + t * tap);
+      TFLL_GEMM_UNROLL
+      for (int third = 0; third < 3; ++third) {
+        const uint8_t* base = thirds[third] + at;
+        TFLL_GEMM_UNROLL
+        for (int k = 0; k < kThird; ++k) {
+          const __m512i left = Bytes512::Broadcast(LoadGroup(base + k * step));
+          TFLL_GEMM_UNROLL
+          for (int t = 0; t < kTaps; ++t) {
+            const int i = third * kThird + k - t;
+            if (i < 0 || i >= kSharing) continue;
+            acc[i][0] = Bytes512::Add(acc[i][0], left, right[t]);
+          }
+        }
+      }
+    }
+    b += (kTaps - 1) * tap;
+    first += kept->r.run_step;
+  }
+  return *kept;
+}
+
 // Calls run(tile) for tiles of nearly equal heights: a single row would take as
 // long as several.
-template <int V, typename Columns, typename Run>
+template <int V, int kRows = Bytes512::kRows, typename Columns, typename Run>
 inline void ForEachResultTile(const GemmIntRows& r, const Columns& columns,
                               int32_t* sums, const Run& run) {
-  const int64_t tiles = (r.rows + Bytes512::kRows - 1) / Bytes512::kRows;
+  const int64_t tiles = (r.rows + kRows - 1) / kRows;
   const int64_t run_groups = r.runs == 1 ? r.groups : r.groups / r.runs;
   ResultTile<Columns> tile = {r, columns, run_groups, {r.rhs, 0}, 0, 0, sums};
   if (r.ahead != nullptr) {
@@ -118,10 +175,9 @@ void Requantize(const GemmIntRows& r, int64_t row, int64_t m,
 
 // Returns false if a result is in doubt; then tile.sums has all sums.
 template <typename FactorsOf, int M, int V>
-__attribute__((noinline)) bool ByteResults(
-    const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
-  __m512i acc[M][V];
-  const auto& t = Multiply(tile, acc);
+inline __attribute__((always_inline)) bool ToBytes(
+    const ResultTile<ByteColumns<FactorsOf, V>>& t,
+    const __m512i (&acc)[M][V]) {
   // Bytes that are stored might be any object's in memory.
   const ByteColumns<FactorsOf, V> c = t.columns;
   int32_t* const sums = t.sums;
@@ -158,6 +214,22 @@ __attribute__((noinline)) bool ByteResults(
   return false;
 }
 
+template <typename FactorsOf, int M, int V>
+__attribute__((noinline)) bool ByteResults(
+    const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
+  __m512i acc[M][V];
+  const auto& t = Multiply(tile, acc);
+  return ToBytes(t, acc);
+}
+
+template <typename FactorsOf>
+__attribute__((noinline)) bool SharedByteResults(
+    const ResultTile<ByteColumns<FactorsOf, 1>>& tile, int64_t step) {
+  __m512i acc[kSharing][1];
+  const auto& t = MultiplyShared(tile, step, acc);
+  return ToBytes(t, acc);
+}
+
 template <typename FactorsOf, int V>
 inline bool ByteResultTile(const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
   TFLL_GEMM_BY_8(M, tile.m, ByteResults<FactorsOf, M, V>(tile))
@@ -172,10 +244,32 @@ void ByteResultRows(const GemmIntRows& r) {
   });
 }
 
+// The same for one vector of columns, where rows share pixels.
+template <typename FactorsOf>
+void SharedByteResultRows(const GemmIntRows& r) {
+  const ByteColumns<FactorsOf, 1> columns(r);
+  alignas(64) int32_t sums[kSharing * Bytes512::kLanes];
+  ForEachResultTile<1, kSharing>(r, columns, sums, [&](const auto& tile) {
+    const int64_t step = tile.m == kSharing ? SharedStep(r, tile.row) : 0;
+    if (step > 0) {
+      if (SharedByteResults<FactorsOf>(tile, step)) return;
+      return Requantize<1>(r, tile.row, tile.m, sums);
+    }
+    // Such as go on in the next line.
+    auto part = tile;
+    for (int64_t left = tile.m; left > 0; left -= part.m) {
+      part.m = left < Bytes512::kRows ? left : Bytes512::kRows;
+      if (!ByteResultTile(part)) Requantize<1>(r, part.row, part.m, sums);
+      part.row += part.m;
+    }
+  });
+}
+
 template <typename FactorsOf>
 void ByteResultsBy(const GemmIntRows& r) {
-  r.n > Bytes512::kLanes ? ByteResultRows<FactorsOf, 2>(r)
-                         : ByteResultRows<FactorsOf, 1>(r);
+  if (r.n > Bytes512::kLanes) return ByteResultRows<FactorsOf, 2>(r);
+  r.rows >= kSharing&& SharedStep(r, 0) > 0 ? SharedByteResultRows<FactorsOf>(r)
+                                            : ByteResultRows<FactorsOf, 1>(r);
 }
 
 void RunByteResults(const GemmIntRows& r) {
@@ -269,6 +363,25 @@ void RunFloatResults(const GemmIntRows& r) {
                          : FloatResultRows<1, false>(r);
 }
 
+template <uint32_t kFlip>
+void RunByteRowBy(const GemmByteRow& r) {
+  constexpr int64_t kPanel = 2 * Bytes512::kLanes;
+  GemmIntTile tile;
+  tile.groups = r.groups;
+  tile.left = r.left;
+  for (int64_t at = 0; at < r.n; at += kPanel) {
+    tile.rhs = r.rhs + at * r.groups * 4;
+    tile.start = r.start + at;
+    tile.acc = r.acc + at;
+    r.n - at > Bytes512::kLanes ? Row<Bytes512, 2, kFlip>(tile)
+                                : Row<Bytes512, 1, kFlip>(tile);
+  }
+}
+
+void RunByteRow(const GemmByteRow& r) {
+  r.flip == 0 ? RunByteRowBy<0>(r) : RunByteRowBy<0x80808080u>(r);
+}
+
 GemmIsa MakeIsa() {
   GemmIsa isa = *GemmAvx512();
   isa.name = "avx512vnni";
@@ -288,6 +401,7 @@ GemmIsa MakeIsa() {
                          /*line_apart=*/true};
   isa.byte_results = RunByteResults;
   isa.float_results = RunFloatResults;
+  isa.byte_row = RunByteRow;
   return isa;
 }
 
