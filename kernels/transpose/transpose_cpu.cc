@@ -5,151 +5,19 @@
 
 #include "kernels/math/cells.h"
 #include "kernels/math/strided_copy.h"
+#include "kernels/transpose/tiles/tiles.h"
 #include "kernels/transpose/transpose.h"
-#include "tensorflow_lite_lite/base/cpu_features.h"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#elif defined(__ARM_NEON)
-#include <arm_neon.h>
-#endif
 
 namespace tflite::kernels {
 namespace {
 
-// Columns of the input done together: a cache line of them.
 constexpr int64_t kLineBytes = 64;
+template <typename T>
+constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
 // The least number of elements for a thread.
 constexpr int64_t kGrain = 32 * 1024;
-// Rows of the input done together.
-constexpr int64_t kPartRows = 512;
-
-// A kSize x kSize transposition in registers.
-template <typename T>
-struct Tile {
-  static constexpr int kSize = 4;
-  static void Run(const T* in, int64_t in_stride, T* out, int64_t out_stride) {
-    for (int c = 0; c < kSize; ++c) {
-      for (int r = 0; r < kSize; ++r)
-        out[c * out_stride + r] = in[r * in_stride + c];
-    }
-  }
-};
-
-#if defined(__SSE2__)
-__m128i Load(const void* p) {
-  return _mm_loadu_si128(static_cast<const __m128i*>(p));
-}
-__m128i LoadHalf(const void* p) {
-  return _mm_loadl_epi64(static_cast<const __m128i*>(p));
-}
-void Store(__m128i v, void* p) {
-  _mm_storeu_si128(static_cast<__m128i*>(p), v);
-}
-void StoreLow(__m128i v, void* p) {
-  _mm_storel_epi64(static_cast<__m128i*>(p), v);
-}
-void StoreHigh(__m128i v, void* p) { StoreLow(_mm_unpackhi_epi64(v, v), p); }
-
-template <>
-struct Tile<uint64_t> {
-  static constexpr int kSize = 2;
-  static void Run(const uint64_t* in, int64_t in_stride, uint64_t* out,
-                  int64_t out_stride) {
-    const __m128i a = Load(in);
-    const __m128i b = Load(in + in_stride);
-    Store(_mm_unpacklo_epi64(a, b), out);
-    Store(_mm_unpackhi_epi64(a, b), out + out_stride);
-  }
-};
-
-template <>
-struct Tile<uint32_t> {
-  static constexpr int kSize = 4;
-  static void Run(const uint32_t* in, int64_t in_stride, uint32_t* out,
-                  int64_t out_stride) {
-    const __m128i a = Load(in);
-    const __m128i b = Load(in + in_stride);
-    const __m128i c = Load(in + 2 * in_stride);
-    const __m128i d = Load(in + 3 * in_stride);
-    const __m128i ab0 = _mm_unpacklo_epi32(a, b);
-    const __m128i ab1 = _mm_unpackhi_epi32(a, b);
-    const __m128i cd0 = _mm_unpacklo_epi32(c, d);
-    const __m128i cd1 = _mm_unpackhi_epi32(c, d);
-    Store(_mm_unpacklo_epi64(ab0, cd0), out);
-    Store(_mm_unpackhi_epi64(ab0, cd0), out + out_stride);
-    Store(_mm_unpacklo_epi64(ab1, cd1), out + 2 * out_stride);
-    Store(_mm_unpackhi_epi64(ab1, cd1), out + 3 * out_stride);
-  }
-};
-
-template <>
-struct Tile<uint16_t> {
-  static constexpr int kSize = 8;
-  static void Run(const uint16_t* in, int64_t in_stride, uint16_t* out,
-                  int64_t out_stride) {
-    __m128i a[8], b[8];
-    for (int i = 0; i < 8; ++i) a[i] = Load(in + i * in_stride);
-    for (int i = 0; i < 4; ++i) {
-      b[2 * i] = _mm_unpacklo_epi16(a[2 * i], a[2 * i + 1]);
-      b[2 * i + 1] = _mm_unpackhi_epi16(a[2 * i], a[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; ++i) {
-      const __m128i* q = b + 4 * i;
-      a[4 * i] = _mm_unpacklo_epi32(q[0], q[2]);
-      a[4 * i + 1] = _mm_unpackhi_epi32(q[0], q[2]);
-      a[4 * i + 2] = _mm_unpacklo_epi32(q[1], q[3]);
-      a[4 * i + 3] = _mm_unpackhi_epi32(q[1], q[3]);
-    }
-    for (int i = 0; i < 4; ++i) {
-      Store(_mm_unpacklo_epi64(a[i], a[i + 4]), out + 2 * i * out_stride);
-      Store(_mm_unpackhi_epi64(a[i], a[i + 4]), out + (2 * i + 1) * out_stride);
-    }
-  }
-};
-
-template <>
-struct Tile<uint8_t> {
-  static constexpr int kSize = 8;
-  static void Run(const uint8_t* in, int64_t in_stride, uint8_t* out,
-                  int64_t out_stride) {
-    __m128i a[4];
-    for (int i = 0; i < 4; ++i) {
-      a[i] = _mm_unpacklo_epi8(LoadHalf(in + 2 * i * in_stride),
-                               LoadHalf(in + (2 * i + 1) * in_stride));
-    }
-    const __m128i b0 = _mm_unpacklo_epi16(a[0], a[1]);
-    const __m128i b1 = _mm_unpackhi_epi16(a[0], a[1]);
-    const __m128i b2 = _mm_unpacklo_epi16(a[2], a[3]);
-    const __m128i b3 = _mm_unpackhi_epi16(a[2], a[3]);
-    const __m128i c[4] = {
-        _mm_unpacklo_epi32(b0, b2), _mm_unpackhi_epi32(b0, b2),
-        _mm_unpacklo_epi32(b1, b3), _mm_unpackhi_epi32(b1, b3)};
-    for (int i = 0; i < 4; ++i) {
-      StoreLow(c[i], out + 2 * i * out_stride);
-      StoreHigh(c[i], out + (2 * i + 1) * out_stride);
-    }
-  }
-};
-#elif defined(__ARM_NEON)
-template <>
-struct Tile<uint32_t> {
-  static constexpr int kSize = 4;
-  static void Run(const uint32_t* in, int64_t in_stride, uint32_t* out,
-                  int64_t out_stride) {
-    const uint32x4_t a = vld1q_u32(in), b = vld1q_u32(in + in_stride);
-    const uint32x4_t c = vld1q_u32(in + 2 * in_stride);
-    const uint32x4_t d = vld1q_u32(in + 3 * in_stride);
-    const uint32x4x2_t ac = vzipq_u32(a, c), bd = vzipq_u32(b, d);
-    const uint32x4x2_t first = vzipq_u32(ac.val[0], bd.val[0]);
-    const uint32x4x2_t last = vzipq_u32(ac.val[1], bd.val[1]);
-    vst1q_u32(out, first.val[0]);
-    vst1q_u32(out + out_stride, first.val[1]);
-    vst1q_u32(out + 2 * out_stride, last.val[0]);
-    vst1q_u32(out + 3 * out_stride, last.val[1]);
-  }
-};
-#endif  // __SSE2__, __ARM_NEON
+// Few rows, as of RGB planes, and the columns of them done together.
+constexpr int64_t kFewRows = 3, kFewRowsColumns = 512;
 
 typedef uint32_t Four __attribute__((vector_size(16)));
 Four LoadFour(const uint32_t* p) {
@@ -203,11 +71,13 @@ void TransposeRows(int64_t columns, const T* in, int64_t in_stride, T* out,
 template <typename T>
 void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
                  T* out, int64_t out_stride) {
-  constexpr int64_t kSize = Tile<T>::kSize;
   if (rows == 3)
     return TransposeRows<T, 3>(columns, in, in_stride, out, out_stride);
   if (rows == 2)
     return TransposeRows<T, 2>(columns, in, in_stride, out, out_stride);
+  if (const TransposeTile* tile = FindTransposeTile(sizeof(T), rows, columns)) {
+    return tile->run(rows, columns, in, in_stride, out, out_stride);
+  }
   int64_t done = 0;
   if constexpr (std::is_same_v<T, uint32_t>) {
     // Few columns, as of RGB images.
@@ -215,199 +85,85 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
       TransposeFourByThree(in + 3 * done, out + done, out_stride);
     }
   }
-  const int64_t whole_rows = std::max(done, rows / kSize * kSize);
-  const int64_t whole_columns = done > 0 ? columns : columns / kSize * kSize;
-  for (int64_t r = done; r < whole_rows; r += kSize) {
-    for (int64_t c = 0; c < whole_columns; c += kSize) {
-      Tile<T>::Run(in + r * in_stride + c, in_stride, out + c * out_stride + r,
-                   out_stride);
-    }
-  }
   for (int64_t c = 0; c < columns; ++c) {
-    const int64_t first = c < whole_columns ? whole_rows : 0;
-    for (int64_t r = first; r < rows; ++r) {
+    for (int64_t r = done; r < rows; ++r) {
       out[c * out_stride + r] = in[r * in_stride + c];
     }
   }
 }
 
-// Whether `lines` cache lines, `stride` bytes apart, displace each other in a
-// first-level cache of 64 sets.
-bool Collide(int64_t lines, int64_t stride) {
-  constexpr int64_t kSets = 64, kWays = 8;
-  if (stride % kLineBytes != 0) return false;
-  const int64_t sets = kSets / std::gcd(stride / kLineBytes, kSets);
-  return lines > kWays * sets;
+// The number of rows, `stride` bytes apart and at most `most`, whose beginnings
+// a first-level cache of 64 sets keeps. Rows collide where their distance is
+// that of lines of one set, up to `near` bytes.
+int64_t RowsInCache(int64_t stride, int64_t near, int64_t most) {
+  constexpr int64_t kSetDistance = 64 * kLineBytes, kWays = 8;
+  for (int64_t n = 1; n * kWays < most; ++n) {
+    const int64_t beyond = n * stride % kSetDistance;
+    if (std::min(beyond, kSetDistance - beyond) <= near) return n * kWays;
+  }
+  return most;
 }
 
-#ifdef __SSE2__
-// Transpose2d of whole tiles of 8 x 8 numbers, in strips of 8 columns: as each
-// of 8 rows of the output is written on from left to right, its lines need no
-// buffer.
-__attribute__((target("avx2"))) void TransposeTilesAvx2(
-    int64_t rows, int64_t columns, const uint32_t* in, int64_t in_stride,
-    uint32_t* out, int64_t out_stride) {
-  for (int64_t c = 0; c < columns; c += 8) {
-    for (int64_t r = 0; r < rows; r += 8) {
-      const uint32_t* from = in + r * in_stride + c;
-      uint32_t* to = out + c * out_stride + r;
-      for (int half = 0; half < 2; ++half, from += 4, to += 4 * out_stride) {
-        // Four columns of rows i and i + 4.
-        __m256i a[4];
-        for (int i = 0; i < 4; ++i) {
-          a[i] = _mm256_inserti128_si256(
-              _mm256_castsi128_si256(Load(from + i * in_stride)),
-              Load(from + (i + 4) * in_stride), 1);
-        }
-        const __m256i b0 = _mm256_unpacklo_epi32(a[0], a[1]);
-        const __m256i b1 = _mm256_unpackhi_epi32(a[0], a[1]);
-        const __m256i b2 = _mm256_unpacklo_epi32(a[2], a[3]);
-        const __m256i b3 = _mm256_unpackhi_epi32(a[2], a[3]);
-        const __m256i tile[4] = {
-            _mm256_unpacklo_epi64(b0, b2), _mm256_unpackhi_epi64(b0, b2),
-            _mm256_unpacklo_epi64(b1, b3), _mm256_unpackhi_epi64(b1, b3)};
-        for (int i = 0; i < 4; ++i) {
-          _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i * out_stride),
-                              tile[i]);
-        }
-      }
-    }
-  }
-}
+// Blocks, which are done from left to right and from top to bottom. Each column
+// of one is written as one piece, while the lines of its rows stay in the
+// cache.
+struct Blocks {
+  int64_t rows, columns;
+  bool buffered = false;
+};
+// Lines of a buffered block.
+constexpr int64_t kBufferedRows = 128, kBufferedLines = 2;
 
-// Four columns of 16 rows. In the loops around it, addresses of rows would take
-// more registers than there are.
-__attribute__((target("avx512f"), noinline)) void TransposeFourAvx512(
-    const uint32_t* in, int64_t in_stride, uint32_t* out, int64_t out_stride) {
-  // Of rows i, i + 4, i + 8 and i + 12.
-  __m512i a[4];
-  for (int i = 0; i < 4; ++i, in += in_stride) {
-    a[i] = _mm512_castsi128_si512(Load(in));
-    a[i] = _mm512_inserti32x4(a[i], Load(in + 4 * in_stride), 1);
-    a[i] = _mm512_inserti32x4(a[i], Load(in + 8 * in_stride), 2);
-    a[i] = _mm512_inserti32x4(a[i], Load(in + 12 * in_stride), 3);
-  }
-  const __m512i b0 = _mm512_unpacklo_epi32(a[0], a[1]);
-  const __m512i b1 = _mm512_unpackhi_epi32(a[0], a[1]);
-  const __m512i b2 = _mm512_unpacklo_epi32(a[2], a[3]);
-  const __m512i b3 = _mm512_unpackhi_epi32(a[2], a[3]);
-  const __m512i tile[4] = {
-      _mm512_unpacklo_epi64(b0, b2), _mm512_unpackhi_epi64(b0, b2),
-      _mm512_unpacklo_epi64(b1, b3), _mm512_unpackhi_epi64(b1, b3)};
-  for (int i = 0; i < 4; ++i) {
-    _mm512_storeu_si512(out + i * out_stride, tile[i]);
-  }
-}
-// Of tiles of 16 x 16: lines are read and written as a whole. If rows of the
-// output displace each other, several lines of four rows are written before
-// those of the next four. kAhead: each four columns read a quarter of the next
-// block's lines ahead.
-template <bool kAhead>
-__attribute__((target("avx512f"))) void TransposeBlocksAvx512(
-    int64_t block, int64_t rows, int64_t columns, const uint32_t* in,
-    int64_t in_stride, uint32_t* out, int64_t out_stride) {
-  for (int64_t c = 0; c < columns; c += 16) {
-    for (int64_t first = 0; first < rows; first += block) {
-      const int64_t end = std::min(rows, first + block);
-      for (int64_t k = c; k < c + 16; k += 4) {
-        const uint32_t* next = in + (first + block + (k - c)) * in_stride + c;
-        for (int64_t r = first; r < end; r += 16) {
-          if constexpr (kAhead) {
-            for (int i = 0; i < 4; ++i) {
-              _mm_prefetch(next + i * in_stride, _MM_HINT_T0);
-            }
-            next += 16 * in_stride;
-          }
-          TransposeFourAvx512(in + r * in_stride + k, in_stride,
-                              out + k * out_stride + r, out_stride);
-        }
-      }
-    }
-  }
-}
-void TransposeTilesAvx512(int64_t rows, int64_t columns, const uint32_t* in,
-                          int64_t in_stride, uint32_t* out,
-                          int64_t out_stride) {
-  const int64_t block = Collide(16, out_stride * 4) ? 64 : 16;
-  // Lines of two blocks of the input, and of the output.
-  const bool ahead = !Collide(2 * block + 16, in_stride * 4);
-  const auto run =
-      ahead ? TransposeBlocksAvx512<true> : TransposeBlocksAvx512<false>;
-  run(block, rows, columns, in, in_stride, out, out_stride);
-}
-#endif  // __SSE2__
-
-// The rows and columns of the widest tiles that the processor has, or those of
-// Tile<T>.
 template <typename T>
-int WidestTile() {
-#ifdef __SSE2__
-  if constexpr (sizeof(T) == 4) {
-    static const base::X86Features x86 = base::DetectX86();
-    if (x86.avx512) return 16;
-    if (x86.avx2) return 8;
+Blocks ChooseBlocks(int64_t rows, int64_t columns, int64_t in_stride,
+                    int64_t out_stride) {
+  constexpr auto kBytes = static_cast<int64_t>(sizeof(T));
+  // Of higher blocks, pieces are long enough to begin and end within lines.
+  constexpr int64_t kMost = 256, kLong = 128, kWidth = 4 * kLine<T>;
+  constexpr int64_t kLeast = std::max<int64_t>(2 * kLine<T>, 32);
+  if (rows <= kFewRows) return {kFewRows, kFewRowsColumns};
+  const int64_t fitting = RowsInCache(in_stride * kBytes, 0, kMost);
+  if (fitting == kMost) {
+    // More of narrow rows.
+    return {std::max(kMost, kMost * kLine<T> / std::max<int64_t>(columns, 1)),
+            kWidth};
   }
-#endif
-  return Tile<T>::kSize;
+  if (fitting >= 2 * kLeast) return {std::max(fitting, kLong), kWidth};
+  if (fitting >= kLeast) return {fitting, kWidth};
+  // Pieces of one line, if the cache keeps the ends of those of many columns.
+  if (kBytes >= 4 && RowsInCache(out_stride * kBytes, 16, 64) == 64) {
+    return {std::max(fitting, kLine<T>), kWidth};
+  }
+  return {kBufferedRows, kBufferedLines * kLine<T>, true};
 }
 
-// Transpose2d by tiles of `size`, what is left of them by smaller ones. Rows
-// that are left are done by whole tiles, together with rows before them.
-template <typename T>
-void TransposeByTiles(int size, int64_t rows, int64_t columns, const T* in,
-                      int64_t in_stride, T* out, int64_t out_stride) {
-  if (rows == 0 || columns == 0) return;
-  if (size == Tile<T>::kSize) {
-    return Transpose2d(rows, columns, in, in_stride, out, out_stride);
+// Equal parts of at most `most`, or less than a `unit` more; each begins at a
+// multiple of `unit`, and some may be empty.
+struct Parts {
+  Parts(int64_t extent, int64_t most, int64_t unit)
+      : extent(extent), unit(unit), count((extent + most - 1) / most) {}
+  int64_t Begin(int64_t i) const {
+    return i == count ? extent : extent * i / count / unit * unit;
   }
-  const int64_t whole_rows = rows / size * size;
-  const int64_t whole_columns = columns / size * size;
-#ifdef __SSE2__
-  if constexpr (sizeof(T) == 4) {
-    const auto tiles = size == 16 ? TransposeTilesAvx512 : TransposeTilesAvx2;
-    tiles(whole_rows, whole_columns, in, in_stride, out, out_stride);
-    if (whole_rows > 0 && whole_rows < rows) {
-      const int64_t last = rows - size;
-      tiles(size, whole_columns, in + last * in_stride, in_stride, out + last,
-            out_stride);
-      TransposeByTiles(size / 2, rows, columns - whole_columns,
-                       in + whole_columns, in_stride,
-                       out + whole_columns * out_stride, out_stride);
-      return;
-    }
-  }
-#endif
-  TransposeByTiles(size / 2, whole_rows, columns - whole_columns,
-                   in + whole_columns, in_stride,
-                   out + whole_columns * out_stride, out_stride);
-  TransposeByTiles(size / 2, rows - whole_rows, columns,
-                   in + whole_rows * in_stride, in_stride, out + whole_rows,
-                   out_stride);
-}
+  int64_t extent, unit, count;
+};
 
-// The same for at most a cache line of columns, by way of a buffer whose rows
-// are written as whole lines if rows of the output would displace each other.
+// Transpose2d by way of a buffer: of rows that collide in the cache, lines are
+// read as a whole.
 template <typename T>
-void TransposeByLines(int64_t rows, int64_t columns, const T* in,
-                      int64_t in_stride, T* out, int64_t out_stride) {
-  constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
-  const int size = WidestTile<T>();
-  if (rows > 3 && columns > 3 && size > Tile<T>::kSize) {
-    return TransposeByTiles(size, rows, columns, in, in_stride, out,
-                            out_stride);
-  }
-  alignas(kLineBytes) T lines[kLine * kLine];
-  const bool collide =
-      Collide(columns, out_stride * static_cast<int64_t>(sizeof(T)));
-  int64_t r = 0;
-  for (; collide && r + kLine <= rows; r += kLine) {
-    Transpose2d(kLine, columns, in + r * in_stride, in_stride, lines, kLine);
-    for (int64_t c = 0; c < columns; ++c) {
-      std::memcpy(out + c * out_stride + r, lines + c * kLine, kLineBytes);
+void TransposeBuffered(int64_t rows, int64_t columns, const T* in,
+                       int64_t in_stride, T* out, int64_t out_stride) {
+  constexpr int64_t kStride = kBufferedLines * kLine<T>;
+  alignas(kLineBytes) T buffer[(kBufferedRows + kLine<T>)*kStride];
+  for (int64_t r = 0; r < rows; ++r) {
+    const T* from = in + r * in_stride;
+    if (columns == kStride) {
+      std::memcpy(buffer + r * kStride, from, kStride * sizeof(T));
+    } else {
+      std::memcpy(buffer + r * kStride, from, columns * sizeof(T));
     }
   }
-  Transpose2d(rows - r, columns, in + r * in_stride, in_stride, out + r,
-              out_stride);
+  Transpose2d(rows, columns, buffer, kStride, out, out_stride);
 }
 
 // The transposition as loops: dimensions in the output's order, those that stay
@@ -449,35 +205,40 @@ bool MakePlan(const Transpose& op, Plan* plan) {
 
 template <typename T>
 void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
-  const int64_t width = plan.row.extent <= 3
-                            ? kPartRows
-                            : kLineBytes / static_cast<int64_t>(sizeof(T));
-  const int64_t blocks = (plan.column.extent + width - 1) / width;
-  const int64_t parts = (plan.row.extent + kPartRows - 1) / kPartRows;
+  const Blocks blocks =
+      ChooseBlocks<T>(plan.row.extent, plan.column.extent, plan.row.in_stride,
+                      plan.column.out_stride);
+  const Parts rows(plan.row.extent, blocks.rows, kLine<T>);
+  const Parts columns(plan.column.extent, blocks.columns, 1);
+  const auto transpose =
+      blocks.buffered ? TransposeBuffered<T> : Transpose2d<T>;
   int64_t planes = 1;
   for (const StridedCopy::Dim& dim : plan.outer) planes *= dim.extent;
+  const int64_t of_plane = rows.count * columns.count;
   const int64_t grain =
-      kGrain / WorkOf({width, std::min(plan.row.extent, kPartRows)});
-  const int64_t units = planes * blocks * parts;
-  threads.ParallelFor(units, grain, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const T* from = static_cast<const T*>(in);
-      T* to = static_cast<T*>(out);
-      int64_t plane = i / (blocks * parts);
-      for (const StridedCopy::Dim& dim : plan.outer) {
-        from += plane % dim.extent * dim.in_stride;
-        to += plane % dim.extent * dim.out_stride;
-        plane /= dim.extent;
-      }
-      const int64_t row = i / blocks % parts * kPartRows;
-      const int64_t rows = std::min(kPartRows, plan.row.extent - row);
-      const int64_t first = i % blocks * width;
-      TransposeByLines(
-          rows, std::min(width, plan.column.extent - first),
-          from + row * plan.row.in_stride + first, plan.row.in_stride,
-          to + row + first * plan.column.out_stride, plan.column.out_stride);
-    }
-  });
+      kGrain / WorkOf({std::min(plan.row.extent, blocks.rows),
+                       std::min(plan.column.extent, blocks.columns)});
+  threads.ParallelFor(
+      planes * of_plane, grain, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) {
+          const T* from = static_cast<const T*>(in);
+          T* to = static_cast<T*>(out);
+          int64_t plane = i / of_plane;
+          for (const StridedCopy::Dim& dim : plan.outer) {
+            from += plane % dim.extent * dim.in_stride;
+            to += plane % dim.extent * dim.out_stride;
+            plane /= dim.extent;
+          }
+          const int64_t part = i / columns.count % rows.count;
+          const int64_t row = rows.Begin(part), column = i % columns.count;
+          const int64_t first = columns.Begin(column);
+          transpose(rows.Begin(part + 1) - row,
+                    columns.Begin(column + 1) - first,
+                    from + row * plan.row.in_stride + first, plan.row.in_stride,
+                    to + row + first * plan.column.out_stride,
+                    plan.column.out_stride);
+        }
+      });
 }
 
 }  // namespace

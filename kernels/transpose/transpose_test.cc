@@ -124,14 +124,40 @@ TEST(TransposeCpu, AgreesInThreads) {
   EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu));
 }
 
-// Rows of the input that displace each other in the cache.
-TEST(TransposeCpu, AgreesOnRowsThatCollide) {
-  for (const int32_t rows : {16, 100, 512}) {
-    OpTest test;
-    test.Input<float>({rows, 512}, RandomElements<float>(rows * 512, -1, 1, 6));
-    test.Const<int32_t>({2}, {1, 0}).Output<float>();
-    EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << rows;
+// Rows of the input that displace each other in the cache, all or some of them.
+template <typename T>
+void AgreesOnRowsThatCollide() {
+  const auto seed = static_cast<uint32_t>(sizeof(T));
+  for (const int32_t columns : {256, 384, 512, 1024, 4096}) {
+    for (const int32_t rows : {2, 5, 40, 257}) {
+      OpTest test(2);
+      test.Input<T>({rows, columns},
+                    RandomElements<T>(int64_t{rows} * columns, -90, 90, seed));
+      test.Const<int32_t>({2}, {1, 0}).Output<T>();
+      EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu))
+          << rows << " rows of " << columns;
+    }
   }
+  // Parts of rows.
+  for (const int32_t columns : {1, 3, 40, 130}) {
+    OpTest test;
+    test.Input<T>({131, 64, columns},
+                  RandomElements<T>(int64_t{131} * 64 * columns, -90, 90, 7));
+    test.Const<int32_t>({3}, {2, 1, 0}).Output<T>();
+    EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << columns;
+  }
+}
+TEST(TransposeCpu, AgreesOnBytesThatCollide) {
+  AgreesOnRowsThatCollide<int8_t>();
+}
+TEST(TransposeCpu, AgreesOn16BitsThatCollide) {
+  AgreesOnRowsThatCollide<int16_t>();
+}
+TEST(TransposeCpu, AgreesOn32BitsThatCollide) {
+  AgreesOnRowsThatCollide<float>();
+}
+TEST(TransposeCpu, AgreesOn64BitsThatCollide) {
+  AgreesOnRowsThatCollide<int64_t>();
 }
 
 // Rows of several parts, with and without whole lines and tiles.
