@@ -96,12 +96,13 @@ Status Conv2dCompute::Init(const Conv2d& op, const GemmIsa& isa) {
   if (groups_.size() != static_cast<size_t>(op.groups)) {
     groups_ = std::vector<PackedSum>(op.groups);
   }
+  const GemmWindow window = WindowOf(op, op.window);
   for (int32_t g = 0; g < op.groups; ++g) {
     TFLL_RETURN_IF_ERROR(
-        groups_[g].Init(op.sum, g * channels, channels, Depth(op)));
+        groups_[g].Init(op.sum, g * channels, channels, Depth(op), &window));
   }
   if (op.sum.kind == WeightedSum::Kind::kFloat) {
-    zeros_.assign(WindowOf(op, op.window).run_elements(), 0.0f);
+    zeros_.assign(window.run_elements(), 0.0f);
   }
   return OkStatus();
 }

@@ -177,6 +177,22 @@ TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
   }
 }
 
+// Lines of windows that are not whole groups of four bytes.
+TEST_P(Conv2dCpu, AgreesOnFewChannels) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  uint32_t seed = 0;
+  for (const int32_t channels : {1, 3, 7, 13, 19, 21}) {
+    for (const int32_t batch : {1, 2}) {
+      ExpectAgreement({{batch, 11, 17, channels}, 16, 1, 3, 3, params},
+                      GetParam(), seed, true, seed % 3 != 0, batch);
+      ++seed;
+    }
+  }
+}
+
 // Two groups of shallow sums, for what is kept of each filter; filters that
 // change are unpacked in memory of the node.
 TEST_P(Conv2dCpu, ReportsItsMemory) {

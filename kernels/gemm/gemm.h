@@ -37,6 +37,12 @@ struct GemmPlan {
   }
 };
 
+// The run of the right operand's depth (GemmMatrix) for products of windows
+// with n columns of bytes without zero points: 0, or a line of a window, where
+// reading windows in place is worth its padding.
+int64_t GemmRunOf(const GemmWindow& window, int64_t n,
+                  const GemmIsa& isa = BestGemmIsa());
+
 // `window` is null where the left operand is a matrix.
 GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
                   int threads);

@@ -455,6 +455,56 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   }
 }
 
+// Runs of whole groups, of rows that are copied and of such as stay in place.
+TEST_P(GemmTest, LinesOfWindowsCanHavePadding) {
+  ThreadPool threads(2);
+  // Tasks whose rows are of one image and of two, for which copies of lines pay
+  // or do not.
+  const ConvWindow same = {1, 9, 11, 0, 9, 11, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  const ConvWindow strided = {3, 7, 8, 0, 4, 4, 0, 3, 3,
+                              2, 2, 1, 1, 1, 1, 1, 1};
+  const ConvWindow apart = {2, 9, 12, 0, 3, 4, 0, 2, 3, 3, 3, 1, 1, 0, 0, 0, 0};
+  for (const ConvWindow& g : {same, strided, apart}) {
+    for (const int64_t channels : {1, 3, 6, 13, 21}) {
+      for (const int64_t n : {3, 16, 45}) {
+        const GemmWindow w = {g, channels, channels};
+        const int64_t k = w.depth(), m = w.rows();
+        const std::vector<int8_t> image = Random<int8_t>(
+            int64_t{g.batch} * g.in_height * g.in_width * channels, -128, 127);
+        const std::vector<int8_t> right = Random<int8_t>(n * k, -128, 127);
+        const GemmMatrix matrix = Packed(
+            GemmType::kByte, n, k, {right.data(), k, 1}, w.run_elements());
+        const GemmPlan plan = PlanGemm(matrix, m, &w, 2);
+        GemmIntegerArgs args;
+        args.left = {image.data(), m, 0, &w};
+        args.left_type.zero_point = 5;
+        std::vector<int32_t> start(matrix.padded_columns()), sums(m * n);
+        GemmStart(matrix, args.left_type, 0, nullptr, start.data());
+        args.start = start.data();
+        SCOPED_TRACE(Name({m, n, channels}) + " " + isa().name);
+        GemmIntegers(plan, args, matrix, GemmRawSink(sums.data(), {n}),
+                     Scratch(plan), threads);
+        const std::vector<int32_t> want = WindowSums(w, image, n, right, 5);
+        ASSERT_EQ(sums, want);
+
+        const std::vector<QuantizedMultiplier> factors(
+            n, QuantizeMultiplier(0.0007));
+        const GemmRequantizer requantizer(factors.data(), n, 3, {-128, 127},
+                                          isa());
+        std::vector<int8_t> out(m * n);
+        GemmIntegers(plan, args, matrix,
+                     GemmRequantizeSink(requantizer, out.data(), {n}),
+                     Scratch(plan), threads);
+        for (int64_t i = 0; i < m * n; ++i) {
+          ASSERT_EQ(out[i], Requantized(want[i], factors[0],
+                                        Halves::kAwayFromZero, 3, {-128, 127}))
+              << i;
+        }
+      }
+    }
+  }
+}
+
 TEST_P(GemmTest, LinesAndImagesOfResultsLieApart) {
   ThreadPool threads(1);
   const std::vector<float> left = {1, 2, 3, 4, 5, 6, 7, 8}, right = {1};

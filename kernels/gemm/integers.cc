@@ -68,6 +68,7 @@ void CopyRows(const GemmLeft& left, const GemmLeftType& type,
   } else if (StaysBytes(right)) {
     how.kind = GemmGather::Kind::kFlipBytes;
     how.flip = TakesStored(right, type) ? 0 : 0x80;
+    if (right.run() != 0) how.line_stride = stride * right.run() / right.k();
   } else {
     how.kind = type.is_unsigned ? GemmGather::Kind::kWidenUInt8
                                 : GemmGather::Kind::kWidenInt8;
@@ -365,8 +366,9 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
              int64_t sums_offset) {
   const GemmMatrix& right = job.right;
   const KeepsSums keeps(job, task);
-  if (keeps.results && job.args.left.window != nullptr &&
-      job.args.right_zero_point == 0) {
+  const GemmWindow* window = job.args.left.window;
+  if (keeps.results && window != nullptr && job.args.right_zero_point == 0 &&
+      (right.run() != 0 || window->run_elements() % right.group() == 0)) {
     const GemmLeftType& type = job.args.left_type;
     GemmWindowLines lines;
     if (lines.Copy(job.args.left, TakesStored(right, type) ? 0 : 0x80,

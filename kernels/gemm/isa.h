@@ -270,6 +270,9 @@ struct GemmIsa {
   const WinogradByteIsa* winograd_bytes = nullptr;
   // Where left operands stay bytes. Null: byte_tile computes single rows.
   void (*byte_row)(const GemmByteRow& row) = nullptr;
+  // Whether windows of bytes in place are worth the padding of their lines to
+  // whole groups (GemmRunOf).
+  bool pads_runs = false;
 };
 
 // The rows this machine can run, best first; the last is the portable one.

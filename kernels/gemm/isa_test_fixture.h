@@ -53,8 +53,8 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
   }
 
   GemmMatrix Packed(GemmType type, int64_t n, int64_t k,
-                    const GemmSource& source) {
-    GemmMatrix matrix(type, n, k, isa());
+                    const GemmSource& source, int64_t run = 0) {
+    GemmMatrix matrix(type, n, k, isa(), run);
     size_t bytes = 0;
     EXPECT_TRUE(matrix.CheckedBytes(&bytes));
     EXPECT_TRUE(packed_.Allocate(bytes + kGuardBytes));

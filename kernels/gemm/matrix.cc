@@ -17,7 +17,7 @@ constexpr int64_t kMostWidth = kGemmMaxColumns;
 // The columns of one panel to be packed.
 struct Columns {
   const GemmIsa& isa;
-  const GemmSource& source;
+  GemmSource source;
   int64_t count, width, k;
 };
 
@@ -98,8 +98,8 @@ void PackSolidBytes(const Columns& c, uint8_t* panel, int32_t* sums) {
           column[d] ^ flip;
     }
     // As unsigned bytes each is 128 larger.
-    sums[j] = static_cast<int32_t>(c.isa.sum_bytes(column, c.k, flip ^ 0x80) -
-                                   static_cast<uint32_t>(c.k) * 128);
+    sums[j] += static_cast<int32_t>(c.isa.sum_bytes(column, c.k, flip ^ 0x80) -
+                                    static_cast<uint32_t>(c.k) * 128);
   }
 }
 
@@ -138,12 +138,14 @@ void PackBytes(const Columns& c, int group, uint8_t* panel, int32_t* sums) {
 
 }  // namespace
 
-GemmMatrix::GemmMatrix(GemmType type, int64_t n, int64_t k, const GemmIsa& isa)
+GemmMatrix::GemmMatrix(GemmType type, int64_t n, int64_t k, const GemmIsa& isa,
+                       int64_t run)
     : isa_(&isa), type_(type), n_(n), k_(k) {
   const bool is_float = type == GemmType::kFloat;
   nr_ = is_float ? isa.float_nr : isa.int_nr;
   vector_ = is_float ? isa.float_vector : isa.int_vector;
   group_ = is_float ? 1 : type == GemmType::kByte && isa.bytes ? 4 : 2;
+  if (group_ == 4) run_ = run;
 }
 
 bool GemmMatrix::CheckedBytes(size_t* bytes) const {
@@ -209,16 +211,22 @@ void GemmMatrix::PackPanels(const GemmSource& source, int64_t begin,
 
 void GemmMatrix::PackPanel(const GemmSource& source, int64_t p) {
   const int64_t first = p * nr_;
-  const Columns columns = {*isa_, source, std::min<int64_t>(nr_, n_ - first),
-                           PanelWidth(p), k_};
+  Columns columns = {*isa_, source, std::min<int64_t>(nr_, n_ - first),
+                     PanelWidth(p), k_};
   if (type_ == GemmType::kFloat) {
     PackFloats(columns, const_cast<float*>(float_panel(p)));
     return;
   }
   std::fill_n(sums_ + first, nr_, 0);
-  PackBytes(columns, group_,
-            reinterpret_cast<uint8_t*>(const_cast<int8_t*>(int_panel(p))),
-            sums_ + first);
+  auto* panel = reinterpret_cast<uint8_t*>(const_cast<int8_t*>(int_panel(p)));
+  if (run_ == 0) return PackBytes(columns, group_, panel, sums_ + first);
+  columns.k = run_;
+  for (int64_t d = 0; d < k_; d += run_) {
+    columns.source.data =
+        static_cast<const char*>(source.data) + d * source.depth_stride;
+    PackBytes(columns, group_, panel, sums_ + first);
+    panel += GroupsOf(run_) * group_ * columns.width;
+  }
 }
 
 GemmBuffer::~GemmBuffer() { base::FreePages(data_, size_); }

@@ -29,13 +29,15 @@ struct GemmSource {
 // instruction set in panels of float_nr or int_nr columns; the last panel may
 // be narrower (isa.h). A panel is [depth][columns] for floats, and [groups of
 // the depth][columns][depth in the group] for integers; a group is what 4 bytes
-// of the left operand hold. Padding is zeros. Immutable once packed; the memory
-// belongs to the caller.
+// of the left operand hold. If the depth consists of runs, each of them starts
+// with a group. Padding is zeros. Immutable once packed; the memory belongs to
+// the caller.
 class GemmMatrix {
  public:
   GemmMatrix() = default;
+  // `run`: elements of a run of the depth, for groups of four; 0: there is one.
   GemmMatrix(GemmType type, int64_t n, int64_t k,
-             const GemmIsa& isa = BestGemmIsa());
+             const GemmIsa& isa = BestGemmIsa(), int64_t run = 0);
 
   // Memory for the packed matrix; false when the size overflows int64. 64-byte
   // alignment is best.
@@ -56,6 +58,7 @@ class GemmMatrix {
   GemmType type() const { return type_; }
   int64_t n() const { return n_; }
   int64_t k() const { return k_; }
+  int64_t run() const { return run_; }
   // Columns of a full panel.
   int64_t panel_columns() const { return nr_; }
   int64_t num_panels() const { return (n_ + nr_ - 1) / nr_; }
@@ -63,7 +66,9 @@ class GemmMatrix {
   int64_t padded_columns() const { return num_panels() * nr_; }
   // Elements of the depth in a group: 1, 2 or 4.
   int group() const { return group_; }
-  int64_t groups() const { return (k_ + group_ - 1) / group_; }
+  int64_t groups() const {
+    return run_ == 0 ? GroupsOf(k_) : k_ / run_ * GroupsOf(run_);
+  }
 
   const float* float_panel(int64_t p) const {
     return static_cast<const float*>(panels_) + p * nr_ * k_;
@@ -75,11 +80,14 @@ class GemmMatrix {
   const int32_t* column_sums() const { return sums_; }
 
  private:
+  int64_t GroupsOf(int64_t depth) const {
+    return (depth + group_ - 1) / group_;
+  }
   int64_t PanelWidth(int64_t p) const;
 
   const GemmIsa* isa_ = nullptr;
   GemmType type_ = GemmType::kFloat;
-  int64_t n_ = 0, k_ = 0;
+  int64_t n_ = 0, k_ = 0, run_ = 0;
   int nr_ = 1, vector_ = 1, group_ = 1;
   void* panels_ = nullptr;
   int32_t* sums_ = nullptr;

@@ -36,16 +36,21 @@ bool PackedSum::Supports(const WeightedSum& sum, int64_t depth) {
 }
 
 Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,
-                       int64_t depth) {
+                       int64_t depth, const GemmWindow* window) {
   sum_ = sum;
   first_ = first;
   Slice(&sum_.multipliers, first, n);
   Slice(&sum_.weights_scales, first, n);
   has_factors_ = false;
-  const GemmMatrix matrix(TypeOf(sum), n, depth);
+  const GemmType type = TypeOf(sum);
+  const bool plain = type == GemmType::kByte && RightZeroPoint() == 0;
+  const GemmMatrix matrix(
+      type, n, depth, BestGemmIsa(),
+      plain && window != nullptr ? GemmRunOf(*window, n) : 0);
   // Shared weights cannot be packed again in place, and others not be shared.
   has_weights_ = has_weights_ && sum.weights_constant == (shared_ != nullptr) &&
                  matrix.n() == matrix_.n() && matrix.k() == matrix_.k() &&
+                 matrix.run() == matrix_.run() &&
                  matrix.type() == matrix_.type();
   if (has_weights_) return OkStatus();
   matrix_ = matrix;

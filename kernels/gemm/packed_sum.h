@@ -46,10 +46,12 @@ class PackedSum {
   // and hybrid sums that may exceed 32 bits are not supported.
   static bool Supports(const WeightedSum& sum, int64_t depth);
 
-  // Channels [first, first + n), each the sum of `depth` products. Keeps the
-  // weights packed by an earlier Init of the same extents, unless they have
-  // become constant or no longer are. An error when there is not enough memory.
-  Status Init(const WeightedSum& sum, int32_t first, int32_t n, int64_t depth);
+  // Channels [first, first + n), each the sum of `depth` products, of windows
+  // or, without one, of rows. Keeps the weights packed by an earlier Init of
+  // the same extents, unless they have become constant or no longer are. An
+  // error when there is not enough memory.
+  Status Init(const WeightedSum& sum, int32_t first, int32_t n, int64_t depth,
+              const GemmWindow* window = nullptr);
 
   // Multiplies 64-bit sums as MultiplyByWholeMultiplier does.
   void UseWholeMultiplier() { whole_multiplier_ = true; }

@@ -22,6 +22,9 @@ constexpr int64_t kMinBlockRows = 48;
 // another thread wrote take longer to read than weights.
 constexpr int64_t kColumnsPerRow = 4;
 constexpr int kMaxSlots = 64;
+// Bytes of a group, and those that are copied in about the time that it takes
+// to multiply a group by a vector of columns.
+constexpr int64_t kGroupBytes = 4, kCopiedBytes = 16;
 // Deep products of floats: how much of the depth is multiplied at a time, and
 // the depth and number of rows from which on that pays. A block has
 // kDeepBlockBytes of rows, which stay in the second-level cache.
@@ -98,6 +101,20 @@ void SetSlotBytes(const GemmMatrix& right, const GemmWindow* window,
 }
 
 }  // namespace
+
+int64_t GemmRunOf(const GemmWindow& window, int64_t n, const GemmIsa& isa) {
+  const int64_t run = window.run_elements(), lines = window.runs();
+  if (!isa.pads_runs || !window.has_whole_lines() || lines < 2 ||
+      run % kGroupBytes == 0) {
+    return 0;
+  }
+  // What the padding adds to multiply must be less than what is not copied.
+  const int64_t more =
+      lines * CeilDiv(run, kGroupBytes) - CeilDiv(lines * run, kGroupBytes);
+  const bool pays =
+      more * CeilDiv(n, isa.int_vector) <= lines * CeilDiv(run, kCopiedBytes);
+  return pays ? run : 0;
+}
 
 GemmPlan PlanGemm(const GemmMatrix& right, int64_t m, const GemmWindow* window,
                   int threads) {

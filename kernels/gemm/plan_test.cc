@@ -184,6 +184,31 @@ TEST(GemmPlan, OfWindows) {
   }
 }
 
+TEST(GemmRunOf, IsALineWhereItsPaddingPays) {
+  GemmIsa pads = *GemmPortable();
+  pads.pads_runs = true;
+  pads.int_vector = 16;
+  const ConvWindow g = {1, 9, 9, 0, 9, 9, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
+  ConvWindow low = g, dilated = g;
+  low.filter_height = 1;
+  dilated.dilation_width = 2;
+  const auto run = [&](const ConvWindow& of, int64_t channels, int64_t n) {
+    return GemmRunOf({of, channels, channels}, n, pads);
+  };
+  EXPECT_EQ(run(g, 21, 16), 63);
+  EXPECT_EQ(run(g, 21, 1000), 63);  // 48 groups, as before
+  EXPECT_EQ(run(g, 19, 96), 57);    // 45 groups instead of 43
+  EXPECT_EQ(run(g, 19, 97), 0);
+  EXPECT_EQ(run(g, 3, 16), 9);  // 9 groups instead of 7
+  EXPECT_EQ(run(g, 3, 17), 0);
+  EXPECT_EQ(run(g, 4, 16), 0);
+  EXPECT_EQ(run(low, 21, 16), 0);
+  EXPECT_EQ(run(dilated, 21, 16), 0);
+  EXPECT_EQ(GemmRunOf({g, 21, 42}, 16, pads), 0);
+  pads.pads_runs = false;
+  EXPECT_EQ(run(g, 21, 16), 0);
+}
+
 // ConvWindow's fields from the batch to the padding, without channels.
 ConvWindow Geometry(int32_t batch, std::pair<int32_t, int32_t> in,
                     std::pair<int32_t, int32_t> out,

@@ -118,15 +118,15 @@ struct WidenBytes {
   void Fill(int64_t n, int16_t* out) const { std::fill_n(out, n, int16_t{0}); }
 };
 
-// Copies one window.
+// Copies one window, `line` elements from line to line.
 template <typename How>
 void GatherWindow(const GemmWindow& w, const typename How::In* data,
-                  const Position& p, const How& how, typename How::Out* out) {
+                  const Position& p, const How& how, typename How::Out* out,
+                  int64_t line) {
   const ConvWindow& g = w.geometry;
   const GemmTapRange ys(p.top(), g.dilation_height, g.filter_height,
                         g.in_height);
   const GemmTapRange xs(p.left(), g.dilation_width, g.filter_width, g.in_width);
-  const int64_t line = g.filter_width * w.channels;
   how.Fill(ys.begin * line, out);
   out += ys.begin * line;
   for (int64_t fy = ys.begin; fy < ys.end; ++fy, out += line) {
@@ -148,6 +148,11 @@ void GatherWindow(const GemmWindow& w, const typename How::In* data,
     }
   }
   how.Fill((g.filter_height - ys.end) * line, out);
+}
+template <typename How>
+void GatherWindow(const GemmWindow& w, const typename How::In* data,
+                  const Position& p, const How& how, typename How::Out* out) {
+  GatherWindow(w, data, p, how, out, w.geometry.filter_width * w.channels);
 }
 
 template <typename How>
@@ -196,7 +201,7 @@ struct PieceRows {
   const uint8_t* in;  // the first window
   int64_t step;       // bytes from window to window
   int64_t lines, line_step;
-  int64_t line_bytes;
+  int64_t line_bytes;  // with filling
   uint64_t flip;
 };
 
@@ -286,11 +291,12 @@ class PaddedLines {
   uint8_t bytes_[kBytes];
 };
 
-// The same as Gather, for bytes and windows whose lines are contiguous. Writes
-// at most `spare` bytes after the last row.
+// The same as Gather, for bytes and windows whose lines are contiguous; those
+// of a row are line_stride bytes apart. Writes at most `spare` bytes after the
+// last row.
 void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
                  int64_t end, uint8_t* out, int64_t out_stride,
-                 int64_t spare = 0) {
+                 int64_t line_stride, int64_t spare = 0) {
   const GemmWindow& w = *left.window;
   const ConvWindow& g = w.geometry;
   const auto* data = static_cast<const uint8_t*>(left.data);
@@ -300,7 +306,7 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
   rows.step = g.stride_width * w.pixel_stride;
   rows.lines = g.filter_height;
   rows.line_step = int64_t{g.dilation_height} * g.in_width * w.pixel_stride;
-  rows.line_bytes = w.run_elements();
+  rows.line_bytes = line_stride;
   rows.flip = how.flip_word();
   // Bytes from a window's first byte to the end of what is read.
   const int64_t line_pieces = (rows.line_bytes + kPiece - 1) / kPiece * kPiece;
@@ -341,7 +347,7 @@ void GatherLines(const GemmLeft& left, const FlipBytes& how, int64_t begin,
       }
     }
     for (int64_t i = w.depth(); i < out_stride; ++i) row[i] = 0;
-    GatherWindow(w, data, p, how, row);
+    GatherWindow(w, data, p, how, row, line_stride);
   }
 }
 
@@ -360,7 +366,8 @@ void GatherWidened(const GemmLeft& left, const WidenBytes& how, int64_t begin,
   auto* to = reinterpret_cast<int16_t*>(out);
   for (int64_t m = begin; m < end; m += most, to += most * stride) {
     const int64_t count = std::min(most, end - m);
-    GatherLines(left, copy, m, m + count, bytes, stride, kPiece);
+    GatherLines(left, copy, m, m + count, bytes, stride,
+                left.window->run_elements(), kPiece);
     how.Copy(bytes, count * stride, to);
     for (int64_t d = depth; d < stride; ++d) {
       for (int64_t i = 0; i < count; ++i) to[i * stride + d] = 0;
@@ -474,7 +481,9 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
       }
       if (left.window != nullptr && left.window->has_whole_lines() &&
           left.window->depth() > 0) {
-        return GatherLines(left, flip, begin, end, out, out_stride);
+        return GatherLines(left, flip, begin, end, out, out_stride,
+                           how.line_stride == 0 ? left.window->run_elements()
+                                                : how.line_stride);
       }
       return Gather(left, depth, flip, begin, end, out, out_stride);
     }

@@ -116,6 +116,10 @@ struct GemmGather {
   const GemmIsa* isa = &BestGemmIsa();  // whose functions widen
   uint8_t flip = 0;
   int32_t zero_point = 0;
+  // Of kFlipBytes and windows with whole lines: bytes from line to line of a
+  // row, those of its elements rounded up to a group. What is filled up has any
+  // values. 0: lines are adjacent.
+  int64_t line_stride = 0;
 };
 // Each row is filled up to `out_stride` bytes: with zeros, but for kFlipBytes,
 // whose filling is undefined. A matrix's rows have `depth` elements.

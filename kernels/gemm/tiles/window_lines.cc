@@ -1,6 +1,7 @@
 #include "kernels/gemm/tiles/window_lines.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tflite::kernels {
 namespace {
@@ -60,15 +61,13 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
                            int64_t bytes) {
   const GemmWindow& w = *left.window;
   const ConvWindow& g = w.geometry;
-  if (w.depth() == 0 || !w.has_whole_lines() ||
-      w.run_elements() % kGroup != 0) {
-    return false;
-  }
+  if (w.depth() == 0 || !w.has_whole_lines()) return false;
   const Lines lines(g, begin, end);
   const int64_t line_bytes = lines.columns * w.channels;
   const int64_t pointer_bytes = (end - begin) * int64_t{sizeof(void*)};
+  const int64_t rest = w.run_elements() % kGroup == 0 ? 0 : kGroup;
   const int64_t most =
-      std::min(bytes - pointer_bytes, (end - begin) * w.depth() * 3 / 4);
+      std::min(bytes - pointer_bytes - rest, (end - begin) * w.depth() * 3 / 4);
   if (!lines.one_image || lines.count > most / line_bytes) return false;
   rows_ = reinterpret_cast<const uint8_t**>(memory);
   uint8_t* const copy = memory + pointer_bytes;
@@ -80,6 +79,7 @@ bool GemmWindowLines::Copy(const GemmLeft& left, uint8_t flip, uint8_t padding,
   how.zero_point = padding;
   GemmGatherIntegers({image, 1, 0, &all}, all.depth(), how, 0, 1, copy,
                      all.depth());
+  std::memset(copy + all.depth(), 0, static_cast<size_t>(rest));
   runs_ = g.filter_height;
   run_step_ = g.dilation_height * line_bytes;
   SetRows(g, begin, end, copy, w.channels, line_bytes, rows_);

@@ -13,9 +13,9 @@ class GemmWindowLines {
  public:
   // Copies what rows [begin, end) need to memory of `bytes` bytes, with the
   // bits set in `flip` inverted and the stored value `padding` outside of the
-  // image. False, with nothing written, where that does not pay, the memory is
-  // too small, the rows are of several images, or a window does not consist of
-  // runs of whole groups of four bytes.
+  // image. Whole groups of four bytes can be read, of the last run, too. False,
+  // with nothing written, where that does not pay, the memory is too small, the
+  // rows are of several images, or a window does not consist of lines.
   bool Copy(const GemmLeft& left, uint8_t flip, uint8_t padding, int64_t begin,
             int64_t end, uint8_t* memory, int64_t bytes);
 

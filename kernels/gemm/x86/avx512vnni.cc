@@ -402,6 +402,7 @@ GemmIsa MakeIsa() {
   isa.byte_results = RunByteResults;
   isa.float_results = RunFloatResults;
   isa.byte_row = RunByteRow;
+  isa.pads_runs = true;
   return isa;
 }
 
