@@ -140,7 +140,9 @@ TEST_P(GemmTest, FloatsPropagateNaNAndInfinity) {
 // float_rows, of every number of rows and of vectors of columns.
 class GemmRowsTest : public GemmTest {
  protected:
-  static constexpr int64_t kDepth = 27, kMostRows = 45;
+  static constexpr int64_t kMostRows = 45;
+  // Tiles are lower where the depth is shallow.
+  static constexpr int64_t kDepths[] = {27, 63};
 
   std::vector<float> Random(int64_t n) {
     std::normal_distribution<float> normal;
@@ -191,39 +193,42 @@ TEST_P(GemmRowsTest, HaveTheBitsOfTiles) {
   // At this distance, lines of rows displace each other in caches.
   constexpr int64_t kColliding = 1024;
   const std::vector<float> left = Random(kMostRows * kColliding);
-  for (const int64_t n : {9, 16, 20, 24, 31, 32, 40, 48, 56, 61, 64, 72, 88, 96,
-                          100, 120, 144, 152}) {
-    const std::vector<float> right = Random(n * kDepth), bias = Random(n);
+  const auto test = [&](int64_t n, int64_t depth) {
+    const std::vector<float> right = Random(n * depth), bias = Random(n);
     const GemmMatrix matrix =
-        Packed(GemmType::kFloat, n, kDepth, {right.data(), kDepth, 1});
+        Packed(GemmType::kFloat, n, depth, {right.data(), depth, 1});
     for (int64_t m = 1; m <= kMostRows; ++m) {
       // Runs of a third of the depth each.
       std::vector<const float*> runs;
       for (int64_t i = 0; m % 2 != 0 && m < 27 && i < 3 * m; ++i) {
-        runs.push_back(&left[i % m * kDepth + i / m * kDepth / 3]);
+        runs.push_back(&left[i % m * depth + i / m * depth / 3]);
       }
       std::vector<float> out(m * n + 1, 99.0f);
       GemmFloatRows rows;
       rows.rows = m;
       rows.n = rows.out_stride = n;
       rows.taps = runs.empty() ? 1 : 3;
-      rows.depth = kDepth / rows.taps;
+      rows.depth = depth / rows.taps;
       rows.runs = runs.empty() ? nullptr : runs.data();
       rows.run_pitch = m;
       rows.left = left.data();
-      rows.left_stride = m % 4 == 0 ? kColliding : kDepth;
+      rows.left_stride = m % 4 == 0 ? kColliding : depth;
       rows.rhs = matrix.float_panel(0);
-      rows.panel_step = matrix.panel_columns() * kDepth;
+      rows.panel_step = matrix.panel_columns() * depth;
       rows.bias = m % 3 == 0 ? nullptr : bias.data();
       rows.min = -1.5f;
       rows.max = m % 5 == 0 ? std::numeric_limits<float>::infinity() : 2.5f;
       rows.out = out.data();
       rows.block_rows = m % 7 == 0 ? 12 : m;
       isa().float_rows(rows);
-      EXPECT_EQ(out.back(), 99.0f) << Name({m, n, kDepth});
+      EXPECT_EQ(out.back(), 99.0f) << Name({m, n, depth});
       out.pop_back();
-      ASSERT_EQ(out, ByTiles(rows, matrix)) << Name({m, n, kDepth});
+      ASSERT_EQ(out, ByTiles(rows, matrix)) << Name({m, n, depth});
     }
+  };
+  for (const int64_t n : {9, 16, 20, 24, 31, 32, 40, 48, 56, 61, 64, 72, 88, 96,
+                          100, 120, 144, 152}) {
+    for (const int64_t depth : kDepths) test(n, depth);
   }
 }
 
@@ -231,25 +236,25 @@ TEST_P(GemmRowsTest, AddToTheSumsOfAnotherPartOfTheDepth) {
   if (!HasRows()) return;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   constexpr int64_t kPart = 11;
-  const std::vector<float> left = Random(kMostRows * kDepth);
-  for (const int64_t panels : {1, 2, 3, 5}) {
+  const std::vector<float> left = Random(kMostRows * 100);
+  const auto test = [&](int64_t panels, int64_t depth) {
     const int64_t nr =
         GemmMatrix(GemmType::kFloat, 1, 1, isa()).panel_columns();
     const int64_t n = panels * nr;
-    const std::vector<float> right = Random(n * kDepth), bias = Random(n);
+    const std::vector<float> right = Random(n * depth), bias = Random(n);
     const GemmMatrix matrix =
-        Packed(GemmType::kFloat, n, kDepth, {right.data(), kDepth, 1});
+        Packed(GemmType::kFloat, n, depth, {right.data(), depth, 1});
     for (int64_t m = 1; m <= kMostRows; ++m) {
       std::vector<float> out(m * n, 99.0f);
       GemmFloatRows rows;
       rows.rows = rows.block_rows = m;
       rows.n = rows.out_stride = n;
       rows.taps = 1;
-      rows.depth = kDepth;
+      rows.depth = depth;
       rows.left = left.data();
-      rows.left_stride = kDepth;
+      rows.left_stride = depth;
       rows.rhs = matrix.float_panel(0);
-      rows.panel_step = nr * kDepth;
+      rows.panel_step = nr * depth;
       rows.bias = bias.data();
       rows.min = -kInfinity;
       rows.max = kInfinity;
@@ -259,11 +264,14 @@ TEST_P(GemmRowsTest, AddToTheSumsOfAnotherPartOfTheDepth) {
       isa().float_rows(rows);
       rows.left += kPart;
       rows.rhs += kPart * nr;
-      rows.depth = kDepth - kPart;
+      rows.depth = depth - kPart;
       rows.adds = true;
       isa().float_rows(rows);
-      ASSERT_EQ(out, whole) << Name({m, n, kDepth});
+      ASSERT_EQ(out, whole) << Name({m, n, depth});
     }
+  };
+  for (const int64_t panels : {1, 2, 3, 5}) {
+    for (const int64_t depth : kDepths) test(panels, depth);
   }
 }
 

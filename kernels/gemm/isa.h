@@ -55,7 +55,8 @@ struct GemmFloatRows {
   float* out;
   int64_t out_stride;
   // The most rows that are multiplied with all columns before the next, unless
-  // tiles have more.
+  // tiles have more; fewer than `rows` where all panels stay in the first-level
+  // cache.
   int64_t block_rows;
   // Sums start from the contents of `out`; only for whole panels of rows that
   // have one run.

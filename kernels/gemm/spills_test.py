@@ -18,7 +18,10 @@ _ACCUMULATES = re.compile(r"vfn?m(add|sub)|vpdp|vpaddd|vpaddq")
 _STORE = re.compile(r"%([xyz]mm\d+),-?(?:0x[0-9a-f]+)?\(%r[sb]p")
 _MASKED_STORE = re.compile(r"vp?maskmov")
 _TARGET = re.compile(r"%[xyz](mm\d+)$")
-_TILE = re.compile(r"\(tflite::kernels::Gemm(FloatTile|IntTile|FloatRows) const&")
+_TILE = re.compile(
+    r"\(tflite::kernels::(Gemm(FloatTile|IntTile|FloatRows) const&"
+    r"|\(anonymous namespace\)::TileOrder\*)"
+)
 
 
 def functions(listing):

@@ -5,6 +5,8 @@
 #if defined(__AVX512F__)
 #include <immintrin.h>
 
+#include <type_traits>
+
 #include "kernels/gemm/x86/tail_mask.h"
 
 namespace tflite::kernels {
@@ -22,6 +24,9 @@ constexpr int64_t kRunsHeight = 13;
 // where the first-level cache has eight of them at a distance of 4 KiB: tiles
 // are low then.
 constexpr int64_t kCollidingFloats = 1024;
+// Tiles with two vectors of columns are as low up to this depth, at whose end
+// their results are stored: those of a low tile while the next one multiplies.
+constexpr int64_t kShallow = 48;
 // The rows of the highest tile of GemmIsa::float_tile.
 constexpr int64_t kLowHeight = 8;
 // The tiles in which the panel after this one is read ahead, and how far ahead
@@ -38,6 +43,31 @@ struct Panel {
   __mmask16 last;       // of its last vector, or half
   const float* next;    // the panel that is read ahead,
   int64_t ahead_tiles;  // in as many tiles
+};
+
+// Tiles of one height, one after the other: those of adjacent panels, then
+// those of the rows below.
+struct TileOrder {
+  const GemmFloatRows& r;
+  Panel panel;  // of the current tile
+  int64_t row;
+  int64_t panels, panels_left;
+  int64_t tiles_left;  // down the rows
+
+  // Moves on from a tile of this height; false where that was the last one.
+  // Then this is at the first panel of the row below.
+  bool Next(int64_t height) {
+    if (--panels_left > 0) {
+      panel.rhs += r.panel_step;
+      panel.column += kPanel;
+      return true;
+    }
+    panel.rhs -= (panels - 1) * r.panel_step;
+    panel.column -= (panels - 1) * kPanel;
+    panels_left = panels;
+    row += height;
+    return --tiles_left > 0;
+  }
 };
 
 // Rows at an even distance: seven addresses have the form
@@ -97,6 +127,8 @@ struct Runs {
   inline __attribute__((always_inline)) void Step() { ++left; }
 };
 
+struct NothingAhead {};
+
 // Reads lines ahead in order, one for each step of the depth.
 struct LinesAhead {
   const float* next;
@@ -143,7 +175,10 @@ inline __attribute__((always_inline)) void Start(
       first = _mm512_maskz_loadu_ps(panel.last, bias);
     } else {
       first = _mm512_loadu_ps(bias);
-      second = _mm512_maskz_loadu_ps(panel.last, bias + kLanes);
+      // A mask would be there only after all products that come first.
+      second = panel.last == 0xFFFF
+                   ? _mm512_loadu_ps(bias + kLanes)
+                   : _mm512_maskz_loadu_ps(panel.last, bias + kLanes);
     }
     if (kWidth == Width::kOneAndHalf) {
       second = _mm512_shuffle_f32x4(second, second, 0x44);
@@ -189,7 +224,8 @@ inline __attribute__((always_inline)) const float* AddAll(
     __m512 (&rest)[kRest<M, kWidth>]) {
   TFLL_GEMM_ROLLED
   for (; lefts.left != 0; lefts.Step()) {
-    if (kWidth == Width::kTwo) {
+    if constexpr (kWidth == Width::kTwo &&
+                  !std::is_same_v<Ahead, NothingAhead>) {
       _mm_prefetch(b + kAheadFloats, _MM_HINT_T0);
       _mm_prefetch(b + kAheadFloats + kLanes, _MM_HINT_T0);
       ahead.Read(b);
@@ -231,30 +267,49 @@ inline __attribute__((always_inline)) void Store(
   }
 }
 
-// `tiles` tiles of M rows, from `row` on; kRuns: the rows lie anywhere.
+// Multiplies the current tile, of M rows; kRuns: the rows lie anywhere.
 template <int M, Width kWidth, bool kRuns>
-__attribute__((noinline)) void Tiles(const GemmFloatRows& r, Panel* panel,
-                                     int64_t row, int64_t tiles) {
-  for (; tiles > 0; --tiles, row += M) {
-    __m512 acc[M], rest[kRest<M, kWidth>];
-    Start<M, kWidth>(r, *panel, row, acc, rest);
-    const bool reads_ahead = panel->ahead_tiles-- > 0;
-    const float* b = panel->rhs;
-    if (kRuns) {
-      const int64_t line = panel->ahead_tiles % kAheadTiles * kLanes;
-      const DistantAhead ahead = {reads_ahead ? panel->next - b + line : 0};
-      const float* const* runs = r.runs + row;
-      for (int64_t t = r.taps; t > 0; --t, runs += r.run_pitch) {
-        b = AddAll<M, kWidth>(b, ahead, Runs<M>(runs, r.depth), acc, rest);
-      }
-    } else {
-      const LinesAhead ahead = {panel->next, reads_ahead ? kLanes : 0};
-      const Rows rows(r.left + row * r.left_stride, r.left_stride, r.depth);
-      AddAll<M, kWidth>(b, ahead, rows, acc, rest);
-      if (reads_ahead) panel->next += r.depth * kLanes;
+inline __attribute__((always_inline)) void AddTile(
+    const TileOrder& t, __m512 (&acc)[M], __m512 (&rest)[kRest<M, kWidth>]) {
+  const GemmFloatRows& r = t.r;
+  const Panel& panel = t.panel;
+  const float* b = panel.rhs;
+  if constexpr (kRuns) {
+    const int64_t line = (panel.ahead_tiles + 1) % kAheadTiles * kLanes;
+    const DistantAhead ahead = {panel.ahead_tiles > 0 ? panel.next - b + line
+                                                      : 0};
+    const float* const* runs = r.runs + t.row;
+    for (int64_t tap = r.taps; tap > 0; --tap, runs += r.run_pitch) {
+      b = AddAll<M, kWidth>(b, ahead, Runs<M>(runs, r.depth), acc, rest);
     }
-    Store<M, kWidth>(r, *panel, row, acc, rest);
+    return;
   }
+  const Rows rows(r.left + t.row * r.left_stride, r.left_stride, r.depth);
+  if constexpr (M <= kHalf) {
+    AddAll<M, kWidth>(b, NothingAhead(), rows, acc, rest);
+  } else {
+    const LinesAhead ahead = {panel.next, panel.ahead_tiles > 0 ? kLanes : 0};
+    AddAll<M, kWidth>(b, ahead, rows, acc, rest);
+  }
+}
+
+// All tiles, of M rows each.
+template <int M, Width kWidth, bool kRuns>
+__attribute__((noinline)) void Tiles(TileOrder* t) {
+  do {
+    // GCC would keep it in a vector or mask register, which is not read before
+    // all products that come first are computed.
+    TileOrder* volatile kept = t;
+    __m512 acc[M], rest[kRest<M, kWidth>];
+    Start<M, kWidth>(t->r, t->panel, t->row, acc, rest);
+    AddTile<M, kWidth, kRuns>(*t, acc, rest);
+    t = kept;
+    Store<M, kWidth>(t->r, t->panel, t->row, acc, rest);
+    if (t->panel.ahead_tiles > 0) {
+      --t->panel.ahead_tiles;
+      t->panel.next += t->r.depth * kLanes;
+    }
+  } while (t->Next(M));
 }
 
 // Rows [row, row + m), at most kLowHeight, by float_tile.
@@ -283,28 +338,31 @@ void LowTile(const GemmFloatRows& r, const Panel& panel, int64_t row,
   GemmAvx512()->float_tile(tile);
 }
 
-// `tiles` tiles of m rows each.
+// All tiles, of m rows each.
 template <Width kWidth, bool kRuns>
-void RunTiles(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t m,
-              int64_t tiles) {
+void RunTiles(TileOrder* t, int64_t m) {
   switch (m) {
     case 14:
-      if constexpr (!kRuns)
-        return Tiles<14, kWidth, kRuns>(r, panel, row, tiles);
+      if constexpr (!kRuns) return Tiles<14, kWidth, kRuns>(t);
       return;
     case 13:
-      return Tiles<13, kWidth, kRuns>(r, panel, row, tiles);
+      return Tiles<13, kWidth, kRuns>(t);
     case 12:
-      return Tiles<12, kWidth, kRuns>(r, panel, row, tiles);
+      return Tiles<12, kWidth, kRuns>(t);
     case 11:
-      return Tiles<11, kWidth, kRuns>(r, panel, row, tiles);
+      return Tiles<11, kWidth, kRuns>(t);
     case 10:
-      return Tiles<10, kWidth, kRuns>(r, panel, row, tiles);
+      return Tiles<10, kWidth, kRuns>(t);
     case 9:
-      return Tiles<9, kWidth, kRuns>(r, panel, row, tiles);
-    default:
-      for (; tiles > 0; --tiles, row += m) LowTile(r, *panel, row, m);
+      return Tiles<9, kWidth, kRuns>(t);
   }
+  if constexpr (kWidth == Width::kTwo && !kRuns) {
+    if (t->r.depth <= kShallow && m == 7) return Tiles<7, kWidth, kRuns>(t);
+    if (t->r.depth <= kShallow && m == 6) return Tiles<6, kWidth, kRuns>(t);
+  }
+  do {
+    LowTile(t->r, t->panel, t->row, m);
+  } while (t->Next(m));
 }
 
 int64_t MostHeight(const GemmFloatRows& r) {
@@ -312,30 +370,33 @@ int64_t MostHeight(const GemmFloatRows& r) {
   return r.left_stride % kCollidingFloats == 0 ? kHalf : kHeight;
 }
 
-// Rows [row, end) in tiles of nearly equal heights.
+// Rows up to `end` in tiles of nearly equal heights.
 template <Width kWidth, bool kRuns>
-void RunPanel(const GemmFloatRows& r, Panel* panel, int64_t row, int64_t end,
-              int64_t height) {
-  const int64_t tiles = (end - row + height - 1) / height;
-  const int64_t m = (end - row) / tiles, higher = (end - row) % tiles;
-  if (higher > 0) RunTiles<kWidth, kRuns>(r, panel, row, m + 1, higher);
-  RunTiles<kWidth, kRuns>(r, panel, row + higher * (m + 1), m, tiles - higher);
+void RunRows(TileOrder* t, int64_t end, int64_t height) {
+  const int64_t rows = end - t->row;
+  const int64_t tiles = (rows + height - 1) / height;
+  const int64_t m = rows / tiles, higher = rows % tiles;
+  t->tiles_left = higher;
+  if (higher > 0) RunTiles<kWidth, kRuns>(t, m + 1);
+  t->tiles_left = tiles - higher;
+  RunTiles<kWidth, kRuns>(t, m);
 }
 
-// Rows [row, end) with the `n` columns of the panel.
+// Rows up to `end`, with the panels, whose first one has `n` columns or is
+// whole.
 template <bool kRuns>
-void RunColumns(const GemmFloatRows& r, Panel* panel, int64_t n, int64_t row,
-                int64_t end) {
+void RunPanels(TileOrder* t, int64_t n, int64_t end) {
+  const int64_t most = MostHeight(t->r);
   if (n <= kLanes / 2) {
-    RunPanel<Width::kOne, kRuns>(r, panel, row, end, kLowHeight);
+    RunRows<Width::kOne, kRuns>(t, end, kLowHeight);
   } else if (n <= kLanes) {
-    panel->last = TailMask16(n);
-    RunPanel<Width::kOne, kRuns>(r, panel, row, end, MostHeight(r));
+    t->panel.last = TailMask16(n);
+    RunRows<Width::kOne, kRuns>(t, end, most);
+  } else if (t->panel.last = TailMask16(n - kLanes); n <= kLanes + kLanes / 2) {
+    RunRows<Width::kOneAndHalf, kRuns>(t, end, most);
   } else {
-    panel->last = TailMask16(n - kLanes);
-    n <= kLanes + kLanes / 2
-        ? RunPanel<Width::kOneAndHalf, kRuns>(r, panel, row, end, MostHeight(r))
-        : RunPanel<Width::kTwo, kRuns>(r, panel, row, end, MostHeight(r));
+    const bool low = !kRuns && t->r.depth <= kShallow;
+    RunRows<Width::kTwo, kRuns>(t, end, low ? kHalf : most);
   }
 }
 
@@ -343,17 +404,26 @@ void RunColumns(const GemmFloatRows& r, Panel* panel, int64_t n, int64_t row,
 
 void FloatRowsAvx512(const GemmFloatRows& r) {
   const int64_t block = RowsOfBlock(r, MostHeight(r));
+  // All panels stay in the first-level cache: results are written in order, for
+  // which the processor reads their lines in time.
+  const bool in_order = r.block_rows < r.rows;
+  TileOrder t = {r, {}, 0, 1, 1, 0};
   for (int64_t row = 0; row < r.rows; row += block) {
     const int64_t end = r.rows - row < block ? r.rows : row + block;
-    Panel panel;
-    panel.rhs = r.rhs;
-    for (int64_t at = 0; at < r.n; at += kPanel, panel.rhs += r.panel_step) {
-      panel.column = at;
-      const bool is_last = at + kPanel >= r.n;
-      panel.next = panel.rhs + (is_last ? 0 : r.panel_step);
-      panel.ahead_tiles = is_last ? 0 : kAheadTiles;
-      r.runs == nullptr ? RunColumns<false>(r, &panel, r.n - at, row, end)
-                        : RunColumns<true>(r, &panel, r.n - at, row, end);
+    t.panel.rhs = r.rhs;
+    for (int64_t at = 0; at < r.n; at += t.panels * kPanel) {
+      const int64_t whole = (r.n - at) / kPanel;
+      t.panels = in_order && whole > 1 ? whole : 1;
+      t.panels_left = t.panels;
+      t.row = row;
+      t.panel.column = at;
+      const float* const next = t.panel.rhs + t.panels * r.panel_step;
+      const bool reads_ahead = t.panels == 1 && at + kPanel < r.n;
+      t.panel.next = reads_ahead ? next : t.panel.rhs;
+      t.panel.ahead_tiles = reads_ahead ? kAheadTiles : 0;
+      r.runs == nullptr ? RunPanels<false>(&t, r.n - at, end)
+                        : RunPanels<true>(&t, r.n - at, end);
+      t.panel.rhs = next;
     }
   }
 }
