@@ -270,6 +270,8 @@ constexpr GemmIsa kIsa = {
     /*depthwise_five_taps=*/true,
     /*float_results=*/nullptr,
     &kWinogradBytes,
+    /*flipped_columns=*/0,
+    FlipBytesAvx2,
 };
 
 }  // namespace

@@ -51,8 +51,8 @@ TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   // of panels that are whole and not.
   const struct {
     int64_t each, m, n;
-  } cases[] = {{3, 10, 21}, {11, 41, 21}, {44, 41, 21}, {1, 4, 43},
-               {1, 4, 5},   {1, 2, 32},   {20, 41, 32}, {20, 41, 64}};
+  } cases[] = {{3, 10, 21}, {11, 41, 21}, {44, 41, 21}, {1, 4, 43}, {1, 4, 5},
+               {1, 2, 32},  {20, 41, 32}, {20, 41, 64}, {1, 4, 24}, {1, 4, 12}};
   for (const auto& c : cases) {
     const int64_t each = c.each, m = c.m, n = c.n, k = 13;
     const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),

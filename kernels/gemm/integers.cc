@@ -193,7 +193,7 @@ void RunResults(const Job& job, const GemmTask& task, const Rows& rows,
   GemmIntRows r;
   r.groups = right.groups();
   r.left_stride = rows.stride;
-  r.flip = 0;
+  r.flip = rows.flip;
   r.start = start;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
     r.n = static_cast<int>(std::min(nr, right.n() - p * nr));
@@ -248,7 +248,8 @@ void RunRows(const Job& job, const GemmTask& task, const Rows& rows,
 }
 
 // Whether kernels that keep their sums can compute the results of a task, those
-// of byte_rows, or of byte_results and float_results.
+// of byte_rows, or of byte_results and float_results, and whether they can
+// invert bits of the rows.
 struct KeepsSums {
   KeepsSums(const Job& job, const GemmTask& task) {
     const GemmIsa& isa = job.right.isa();
@@ -268,8 +269,9 @@ struct KeepsSums {
                   ? isa.byte_results != nullptr && r.to.floats_fit
                   : isa.float_results != nullptr;
     results = results && !one;
+    flips = rows || (results && job.right.n() <= isa.flipped_columns);
   }
-  bool rows = false, results = false;
+  bool rows = false, results = false, flips = false;
 };
 
 // The sums of a tile that have not been passed to the sink yet.
@@ -378,7 +380,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     }
   }
   const bool one = task.row_end - task.row_begin == 1;
-  const bool flips = keeps.rows || (one && HasByteRow(right));
+  const bool flips = keeps.flips || (one && HasByteRow(right));
   const Rows rows = PrepareRows(job.args.left, job.args.left_type, right, task,
                                 memory, flips);
   int32_t* terms = nullptr;

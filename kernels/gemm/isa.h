@@ -111,7 +111,9 @@ struct GemmIntRows {
   int64_t groups;       // steps of 4 bytes of the left operand
   const uint8_t* left;  // row i at left + i * left_stride bytes
   int64_t left_stride;
-  uint8_t flip;          // bits of each left byte to invert
+  // Bits of each left byte to invert. Of byte_results and float_results: 0,
+  // but for GemmIsa::flipped_columns.
+  uint8_t flip;
   const int8_t* rhs;     // one panel
   const int32_t* start;  // a value for each column of the panel
   const int32_t* terms;  // added to a row's sums; null: nothing
@@ -173,6 +175,15 @@ struct WidenArgs {
   bool is_unsigned;
   int16_t zero_point;
   int16_t* out;
+};
+
+// out[i] = in[i] ^ flip, of at least kLeastFlipped bytes.
+constexpr int64_t kLeastFlipped = 64;
+struct FlipArgs {
+  const uint8_t* in;
+  int64_t n;
+  uint8_t flip;
+  uint8_t* out;
 };
 
 // out[i] = factor * (the sum of row i's bytes, each bit set in `flip` inverted,
@@ -244,8 +255,7 @@ struct GemmIsa {
   // Call after a thread's last byte_tile of a task. May be null.
   void (*release)() = nullptr;
   // 8-bit results of 8-bit left operands that stay bytes, of columns that have
-  // the float form (floats_fit), any number of rows, without `flip`. May be
-  // null.
+  // the float form (floats_fit), any number of rows. May be null.
   void (*byte_results)(const GemmIntRows& rows) = nullptr;
   // May be null.
   void (*byte_rows)(const GemmIntRows& rows) = nullptr;
@@ -269,6 +279,12 @@ struct GemmIsa {
   void (*float_results)(const GemmIntRows& rows) = nullptr;
   // Null: 8-bit convolutions are faster as sums of products.
   const WinogradByteIsa* winograd_bytes = nullptr;
+  // The most columns of a matrix for which byte_results and float_results take
+  // rows from where they are, with GemmIntRows::flip. With more, rows are
+  // copied if bits of them have to be inverted.
+  int64_t flipped_columns = 0;
+  // May be null.
+  void (*flip_bytes)(const FlipArgs& args) = nullptr;
   // Where left operands stay bytes. Null: byte_tile computes single rows.
   void (*byte_row)(const GemmByteRow& row) = nullptr;
   // Whether windows of bytes in place are worth the padding of their lines to

@@ -95,6 +95,24 @@ void WidenBytesAvx2(const WidenArgs& a) {
   a.is_unsigned ? Widen<true>(a) : Widen<false>(a);
 }
 
+void FlipBytesAvx2(const FlipArgs& a) {
+  constexpr int64_t kBytes = 32;
+  static_assert(kLeastFlipped >= 2 * kBytes, "two vectors at a time");
+  const __m256i flip = _mm256_set1_epi8(static_cast<char>(a.flip));
+  const auto copy = [&](int64_t at) {
+    const auto* in = reinterpret_cast<const __m256i*>(a.in + at);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(a.out + at),
+                        _mm256_xor_si256(_mm256_loadu_si256(in), flip));
+  };
+  for (int64_t i = 0; i < a.n - 2 * kBytes; i += 2 * kBytes) {
+    copy(i);
+    copy(i + kBytes);
+  }
+  // These may overlap what has been copied.
+  copy(a.n - 2 * kBytes);
+  copy(a.n - kBytes);
+}
+
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip) {
   const __m256i flips = _mm256_set1_epi8(static_cast<char>(flip));
   __m256i sums = _mm256_setzero_si256();

@@ -17,6 +17,7 @@ void AddRowTermsPortable(int32_t* sums, int64_t pitch, int64_t rows,
 
 void PackWordsAvx2(const PackWordsArgs& args);
 void WidenBytesAvx2(const WidenArgs& args);
+void FlipBytesAvx2(const FlipArgs& args);
 uint32_t SumBytesAvx2(const uint8_t* in, int64_t n, uint8_t flip);
 
 }  // namespace tflite::kernels

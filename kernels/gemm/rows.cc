@@ -65,12 +65,16 @@ struct FlipBytes {
   using Out = uint8_t;
   using In = uint8_t;
   uint8_t flip, padding;
+  void (*flip_many)(const FlipArgs& args);  // or null
   uint64_t flip_word() const { return flip * uint64_t{0x0101010101010101}; }
   void Copy(const uint8_t* in, int64_t n, uint8_t* out) const {
     if (n >= kPiece) {
       if (flip == 0) {
         std::memcpy(out, in, static_cast<size_t>(n));
         return;
+      }
+      if (n >= kLeastFlipped && flip_many != nullptr) {
+        return flip_many({in, n, flip, out});
       }
       for (int64_t i = 0; i < n - kPiece; i += kPiece)
         FlipPiece(in + i, flip_word(), out + i);
@@ -361,7 +365,7 @@ void GatherWidened(const GemmLeft& left, const WidenBytes& how, int64_t begin,
   const int64_t stride = out_stride / int64_t{sizeof(int16_t)};
   const int64_t most = kBytes / stride;
   if (most == 0) return Gather(left, depth, how, begin, end, out, out_stride);
-  const FlipBytes copy = {0, static_cast<uint8_t>(how.zero_point)};
+  const FlipBytes copy = {0, static_cast<uint8_t>(how.zero_point), nullptr};
   uint8_t bytes[kBytes + kPiece];
   auto* to = reinterpret_cast<int16_t*>(out);
   for (int64_t m = begin; m < end; m += most, to += most * stride) {
@@ -472,7 +476,8 @@ void GemmGatherIntegers(const GemmLeft& left, int64_t depth,
   const auto zero_point = static_cast<int16_t>(how.zero_point);
   switch (how.kind) {
     case GemmGather::Kind::kFlipBytes: {
-      const FlipBytes flip = {how.flip, static_cast<uint8_t>(zero_point)};
+      const FlipBytes flip = {how.flip, static_cast<uint8_t>(zero_point),
+                              how.isa->flip_bytes};
       if (left.window == nullptr && left.row_stride == depth &&
           out_stride == depth) {
         // Solid rows.

@@ -113,7 +113,7 @@ struct GemmGather {
     kInt16,       // as they are; the zero point is 0
   };
   Kind kind = Kind::kFlipBytes;
-  const GemmIsa* isa = &BestGemmIsa();  // whose functions widen
+  const GemmIsa* isa = &BestGemmIsa();  // whose functions widen and flip
   uint8_t flip = 0;
   int32_t zero_point = 0;
   // Of kFlipBytes and windows with whole lines: bytes from line to line of a

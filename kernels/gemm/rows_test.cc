@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/tiles/window_lines.h"
+#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -312,6 +313,23 @@ TEST_P(WidenTest, WindowsStayWithinTheirRows) {
             return static_cast<int16_t>(value - how.zero_point);
           });
     });
+  }
+}
+
+// Of memory that ends with the bytes: nothing else is read or written.
+TEST_P(WidenTest, ManyBytesAreInverted) {
+  if (isa().flip_bytes == nullptr) GTEST_SKIP() << "leaves it to others";
+  for (int64_t n = kLeastFlipped; n <= 4 * kLeastFlipped; ++n) {
+    GuardedMemory in_memory(n), out_memory(n);
+    const auto in = Random<uint8_t>(n, 0, 255);
+    auto* const from = in_memory.Last<uint8_t>(n);
+    auto* const to = out_memory.Last<uint8_t>(n);
+    std::copy(in.begin(), in.end(), from);
+    isa().flip_bytes({from, n, 0x81, to});
+    for (int64_t i = 0; i < n; ++i) {
+      ASSERT_EQ(to[i], in[i] ^ 0x81) << n << " bytes at " << i;
+    }
+    ASSERT_EQ(to[-1], 0) << n << " bytes";
   }
 }
 

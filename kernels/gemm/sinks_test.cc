@@ -13,6 +13,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
+#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -110,10 +111,15 @@ struct ProductCase {
   bool is_unsigned;
   int32_t left_zero_point, right_zero_point;
   int largest_shift;
+  int64_t line = 5, apart = 3;  // rows of a line, bytes between rows
 
+  GemmRowLayout Layout() const {
+    const int64_t stride = columns + apart;
+    return {stride, line, (line + 1) * stride, 100};
+  }
   // Without the bias.
-  int32_t Sum(const std::vector<uint8_t>& left,
-              const std::vector<int8_t>& right, int64_t m, int64_t j) const {
+  int32_t Sum(const uint8_t* left, const std::vector<int8_t>& right, int64_t m,
+              int64_t j) const {
     int32_t sum = 0;
     for (int64_t d = 0; d < depth; ++d) {
       const uint8_t byte = left[m * depth + d];
@@ -139,7 +145,20 @@ constexpr ProductCase kProducts[] = {{1, kManyColumns, 12, false, 0, 0, -1},
                                      {5, 16, 4, true, 0, 5, 0},
                                      {1, 19, 20, true, 3, 7, -1},
                                      {1, kManyColumns, 20, true, 3, 7, -1},
-                                     {1, kManyColumns, 20, false, 3, 0, 2}};
+                                     {1, kManyColumns, 20, false, 3, 0, 2},
+                                     {23, 24, 72, false, -5, 0, -1},
+                                     {29, 20, 36, false, 7, 3, -1, 29, 0},
+                                     {19, 7, 20, false, 7, 0, -2, 19, 0},
+                                     {21, 12, 28, true, 5, 0, -2, 21, 1},
+                                     {40, 1, 96, false, 9, 0, -3, 40, 0},
+                                     {37, 1, 132, true, 9, 0, -3, 20, 0},
+                                     {37, 2, 36, false, -9, 0, -1, 37, 0},
+                                     {37, 3, 70, false, -9, 0, -2, 37, 0},
+                                     {35, 3, 64, false, 1, 0, -2, 35, 2},
+                                     {35, 4, 192, true, 128, 0, -3, 35, 0},
+                                     {33, 4, 1024, false, 1, 0, -4, 33, 0},
+                                     {33, 4, 1028, false, 1, 0, -4, 33, 0},
+                                     {33, 2, 60, false, 1, 7, -2, 33, 0}};
 
 // Of results: parts of a byte's range and whole ones, with negative results,
 // less the zero point, and without.
@@ -153,7 +172,7 @@ constexpr ResultRange kRanges[] = {{-7, -7, 120},     {-7, -128, 120},
 // Products that go straight to bytes, of full panels and others: in even turns,
 // many sums lie at halves, where floats leave the result in doubt.
 // Bytes of both kinds with both zero points, factors that have no float form,
-// lines of results apart.
+// lines of results apart, rows whose end nothing may be read beyond.
 TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
   ThreadPool threads(2);
   for (size_t turn = 0; turn < 4 * std::size(kRanges) * std::size(kProducts);
@@ -161,9 +180,12 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
     const Halves halves = kBothHalves[turn / 2 % 2];
     const ResultRange& range = kRanges[turn / 4 % std::size(kRanges)];
     const ProductCase& c = kProducts[turn / 4 / std::size(kRanges)];
-    const auto left = Random<uint8_t>(c.rows * c.depth, 0, 255);
+    const auto bytes = Random<uint8_t>(c.rows * c.depth, 0, 255);
     const auto right = Random<int8_t>(c.columns * c.depth, -128, 127);
     const auto bias = Random<int32_t>(c.columns, -99, 99);
+    GuardedMemory memory(bytes.size());
+    auto* const left = memory.Last<uint8_t>(bytes.size());
+    std::copy(bytes.begin(), bytes.end(), left);
     const GemmMatrix matrix =
         Packed(GemmType::kByte, c.columns, c.depth, {right.data(), c.depth, 1});
     const bool has_bound = turn % 3 == 0;
@@ -181,15 +203,15 @@ TEST_P(GemmTest, ProductsAreRequantizedInTheFixedPointArithmetic) {
         factors.data(), c.columns, range.zero_point, {range.min, range.max},
         isa(), halves, has_bound ? most_sum : GemmRequantizer::kAnySum);
     GemmIntegerArgs args;
-    args.left = {left.data(), c.rows, c.depth};
+    args.left = {left, c.rows, c.depth};
     args.left_type = {c.is_unsigned, c.left_zero_point};
     args.right_zero_point = c.right_zero_point;
     std::vector<int32_t> start(matrix.padded_columns());
     GemmStart(matrix, args.left_type, c.right_zero_point, bias.data(),
               start.data());
     args.start = start.data();
-    const GemmRowLayout layout = {c.columns + 3, 5, 6 * (c.columns + 3), 100};
-    std::vector<int8_t> want((c.rows / 5 + 1) * layout.line_stride, 99);
+    const GemmRowLayout layout = c.Layout();
+    std::vector<int8_t> want((c.rows / c.line + 1) * layout.line_stride, 99);
     for (int64_t i = 0; i < c.rows * c.columns; ++i) {
       const int64_t m = i / c.columns, j = i % c.columns;
       const int32_t sum = bias[j] + c.Sum(left, right, m, j);

@@ -262,6 +262,7 @@ const std::vector<RecordingIsa>& RecordingIsas() {
     all[4].isa.release = Release;
     all[4].isa.depthwise_bytes.run = nullptr;
     all[5].isa.byte_results = ByteResults;
+    all[5].isa.flipped_columns = 20;
     all[6].isa.byte_results = ByteResults;
     all[6].isa.depthwise_int16.keeps_zero_point = true;
     all[7].isa.float_results = FloatResults;

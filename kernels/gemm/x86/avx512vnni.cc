@@ -2,11 +2,13 @@
 // included.
 #include "kernels/gemm/depthwise_isa.h"
 #include "kernels/gemm/isa.h"
+#include "kernels/gemm/pack_isa.h"
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VNNI__)
 #include "kernels/gemm/x86/requant_avx512.h"
 #include "kernels/gemm/x86/tail_mask.h"
 #include "kernels/gemm/x86/vnni_avx512.h"
+#include "kernels/gemm/x86/vnni_pairs.h"
 #include "kernels/gemm/x86/vnni_tiles.h"
 #include "kernels/gemm/x86/x86_isa.h"
 
@@ -39,132 +41,109 @@ struct ByteColumns {
   __mmask32 mask;
 };
 
-// A tile of `m` rows from `row` on.
+// `count` tiles of `m` rows each, from `row` on.
 template <typename Columns>
-struct ResultTile {
+struct ResultTiles {
   const GemmIntRows& r;
   const Columns& columns;
   int64_t run_groups;
   Ahead ahead;
-  int64_t row, m;
-  int32_t* sums;  // of bytes: gets all sums if a result is in doubt
+  int64_t row, m, count;
+
+  // Moves on by a tile; false where that was the last one.
+  bool Next() {
+    row += m;
+    ahead.at += ahead.step * r.groups;
+    return --count > 0;
+  }
 };
 
-// The sums of a tile, which is returned.
-template <int M, typename Columns, int V>
-inline __attribute__((always_inline)) const ResultTile<Columns>& Multiply(
-    const ResultTile<Columns>& tile, __m512i (&acc)[M][V]) {
+// How many vectors of sums a row has while it is multiplied: those of pairs of
+// vnni_pairs.h, or kWhole, which are two vectors of 16 columns.
+constexpr int kWhole = 4;
+constexpr int VectorsOfColumns(int w) { return (w + 1) / 2; }
+
+// The sums of the first tile; returns `tiles`.
+template <int W, int M, int V, typename Columns>
+inline __attribute__((always_inline)) ResultTiles<Columns>* Multiply(
+    ResultTiles<Columns>* tiles, __m512i (&acc)[M][V]) {
   // The innermost loop takes nearly all registers. GCC would move others to
   // vector registers, which are not read before all that comes first is done.
-  const ResultTile<Columns>* volatile kept = &tile;
-  const GemmIntRows& r = tile.r;
-  StartSums<Bytes512, M, V>(r.start, acc);
+  ResultTiles<Columns>* volatile kept = tiles;
+  const GemmIntRows& r = tiles->r;
+  constexpr bool kPairs = W < kWhole;
+  __m512i pairs[M][W];
+  if constexpr (kPairs) {
+    StartPairs(r.start, pairs);
+  } else {
+    StartSums<Bytes512, M, V>(r.start, acc);
+  }
   const uint8_t* a[M];
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
-    const int64_t row = tile.row + i;
+    const int64_t row = tiles->row + i;
     a[i] = r.left_rows == nullptr ? r.left + row * r.left_stride
                                   : r.left_rows[row];
   }
   const int8_t* b = r.rhs;
-  Ahead ahead = tile.ahead;
-  for (int64_t volatile run = r.runs; run > 0; run = run - 1) {
-    b = AddGroups<Bytes512, M, V>(a, b, kept->run_groups, acc, &ahead);
+  Ahead ahead = tiles->ahead;
+  const __m512i flip = _mm512_set1_epi8(static_cast<char>(r.flip));
+  for (int64_t volatile run = r.runs;;) {
+    const int64_t groups = kept->run_groups;
+    if constexpr (kPairs) {
+      b = AddPairs<V>(a, b, groups, flip, pairs);
+    } else if (kept->r.flip != 0) {
+      b = AddGroups<Bytes512, M, V, true>(a, b, groups, acc, &ahead, flip);
+    } else {
+      b = AddGroups<Bytes512, M, V>(a, b, groups, acc, &ahead);
+    }
+    run = run - 1;
+    if (run == 0) break;
     const int64_t step = kept->r.run_step;
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) a[i] += step;
   }
-  const ResultTile<Columns>& t = *kept;
-  if (t.r.terms == nullptr) return t;
+  ResultTiles<Columns>* const t = kept;
+  if constexpr (kPairs) {
+    TFLL_GEMM_UNROLL
+    for (int i = 0; i < M; ++i) JoinPairs(pairs[i], acc[i]);
+  }
+  if (t->r.terms == nullptr) return t;
   TFLL_GEMM_UNROLL
   for (int i = 0; i < M; ++i) {
-    const __m512i term = _mm512_set1_epi32(t.r.terms[t.row + i]);
+    const __m512i term = _mm512_set1_epi32(t->r.terms[t->row + i]);
     TFLL_GEMM_UNROLL
     for (int v = 0; v < V; ++v) acc[i][v] = _mm512_add_epi32(acc[i][v], term);
   }
   return t;
 }
 
-// The rows of tiles whose rows share pixels, and the taps of their runs.
-constexpr int kSharing = 16, kTaps = 3;
-
-// How far apart kSharing rows are that share all but the first and last pixels
-// of their runs: those of adjacent windows with kTaps taps and stride 1. 0 if
-// they do not.
-inline int64_t SharedStep(const GemmIntRows& r, int64_t row) {
-  if (r.left_rows == nullptr || r.terms != nullptr) return 0;
-  const uint8_t* const* rows = r.left_rows + row;
-  const int64_t step = rows[1] - rows[0];
-  const bool shares = kTaps * step * r.runs == 4 * r.groups &&
-                      rows[kSharing - 1] - rows[0] == (kSharing - 1) * step;
-  return shares ? step : 0;
-}
-
-// The sums of kSharing rows that are `step` apart. To load a word for each row
-// and tap would take longer than to multiply it by a single vector of columns.
-template <typename Columns>
-inline __attribute__((always_inline)) const ResultTile<Columns>& MultiplyShared(
-    const ResultTile<Columns>& tile, int64_t step,
-    __m512i (&acc)[kSharing][1]) {
-  constexpr int kThird = (kSharing + kTaps - 1) / 3;  // of the pixels
-  static_assert(kThird == 6, "the addresses of a third are those below");
-  const ResultTile<Columns>* volatile kept = &tile;
-  const GemmIntRows& r = tile.r;
-  StartSums<Bytes512, kSharing, 1>(r.start, acc);
-  const uint8_t* first = r.left_rows[tile.row];
-  const int8_t* b = r.rhs;
-  const int64_t tap = step * Bytes512::kLanes;  // of the right operand
-  for (int64_t volatile run = r.runs; run > 0; run = run - 1) {
-    const uint8_t* thirds[3] = {first, first + kThird * step,
-                                first + 2 * kThird * step};
-    for (int64_t at = 0; at < step; at += 4, b += Bytes512::kGroupColumns) {
-      __m512i right[kTaps];
-      TFLL_GEMM_UNROLL
-      for (int t = 0; t < kTaps; ++t) right[t] = Bytes512::Right(b + t * tap);
-      TFLL_GEMM_UNROLL
-      for (int third = 0; third < 3; ++third) {
-        const uint8_t* base = thirds[third] + at;
-        TFLL_GEMM_UNROLL
-        for (int k = 0; k < kThird; ++k) {
-          const __m512i left = Bytes512::Broadcast(LoadGroup(base + k * step));
-          TFLL_GEMM_UNROLL
-          for (int t = 0; t < kTaps; ++t) {
-            const int i = third * kThird + k - t;
-            if (i < 0 || i >= kSharing) continue;
-            acc[i][0] = Bytes512::Add(acc[i][0], left, right[t]);
-          }
-        }
-      }
-    }
-    b += (kTaps - 1) * tap;
-    first += kept->r.run_step;
-  }
-  return *kept;
-}
-
-// Calls run(tile) for tiles of nearly equal heights: a single row would take as
-// long as several.
-template <int V, int kRows = Bytes512::kRows, typename Columns, typename Run>
-inline void ForEachResultTile(const GemmIntRows& r, const Columns& columns,
-                              int32_t* sums, const Run& run) {
-  const int64_t tiles = (r.rows + kRows - 1) / kRows;
+// Calls run(tiles) for tiles of nearly equal heights up to `most`: a single row
+// would take as long as several.
+template <int V, typename Columns, typename Run>
+inline void ForEachResultHeight(const GemmIntRows& r, const Columns& columns,
+                                int64_t most, const Run& run) {
+  const int64_t count = (r.rows + most - 1) / most;
+  const int64_t least = r.rows / count, higher = r.rows % count;
   const int64_t run_groups = r.runs == 1 ? r.groups : r.groups / r.runs;
-  ResultTile<Columns> tile = {r, columns, run_groups, {r.rhs, 0}, 0, 0, sums};
+  ResultTiles<Columns> tiles = {r, columns, run_groups, {r.rhs, 0}, 0, 0, 0};
   if (r.ahead != nullptr) {
-    tile.ahead = {r.ahead, (V * Bytes512::kGroupColumns + tiles - 1) / tiles};
+    tiles.ahead = {r.ahead, (V * Bytes512::kGroupColumns + count - 1) / count};
   }
-  for (int64_t i = 0; i < tiles; ++i) {
-    tile.m = r.rows / tiles + (i < r.rows % tiles ? 1 : 0);
-    run(tile);
-    tile.row += tile.m;
-    tile.ahead.at += tile.ahead.step * r.groups;
+  if (higher > 0) {
+    tiles.m = least + 1;
+    tiles.count = higher;
+    run(&tiles);
   }
+  tiles.m = least;
+  tiles.count = count - higher;
+  run(&tiles);
 }
 
 // The bytes of m rows from `row` on, of sums that leave results in doubt.
 template <int V>
-void Requantize(const GemmIntRows& r, int64_t row, int64_t m,
-                const int32_t* sums) {
+__attribute__((noinline)) void Requantize(const GemmIntRows& r, int64_t row,
+                                          int64_t m, const int32_t* sums) {
   uint8_t* out[Bytes512::kRows];
   for (int64_t i = 0; i < m; ++i) {
     out[i] = static_cast<uint8_t*>(r.to.out) + (row + i) * r.to.out_stride;
@@ -173,14 +152,13 @@ void Requantize(const GemmIntRows& r, int64_t row, int64_t m,
                   r.to.first_column, out});
 }
 
-// Returns false if a result is in doubt; then tile.sums has all sums.
+// Stores the bytes of a tile; false if one of them is in doubt.
 template <typename FactorsOf, int M, int V>
-inline __attribute__((always_inline)) bool ToBytes(
-    const ResultTile<ByteColumns<FactorsOf, V>>& t,
+inline __attribute__((always_inline)) bool StoreBytes(
+    const ResultTiles<ByteColumns<FactorsOf, V>>& t,
     const __m512i (&acc)[M][V]) {
   // Bytes that are stored might be any object's in memory.
   const ByteColumns<FactorsOf, V> c = t.columns;
-  int32_t* const sums = t.sums;
   const int64_t stride = t.r.to.out_stride;
   auto* out = static_cast<uint8_t*>(t.r.to.out) + t.row * stride;
   __m512 farthest[2] = {_mm512_setzero_ps(), _mm512_setzero_ps()};
@@ -200,79 +178,61 @@ inline __attribute__((always_inline)) bool ToBytes(
     StoreRows<V>(c.bounds.InOrder(y[0], y[1], y[2], y[3]), c.mask, M - i, to,
                  0);
   }
-  if (!FactorsOf::kHasDoubts ||
-      !InDoubt(_mm512_max_ps(farthest[0], farthest[1]))) {
-    return true;
-  }
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i) {
+  return !FactorsOf::kHasDoubts ||
+         !InDoubt(_mm512_max_ps(farthest[0], farthest[1]));
+}
+
+// All tiles, which have M rows.
+template <typename FactorsOf, int W, int M, int V>
+__attribute__((noinline)) void ByteResults(
+    ResultTiles<ByteColumns<FactorsOf, V>>* tiles) {
+  do {
+    __m512i acc[M][V];
+    tiles = Multiply<W>(tiles, acc);
+    if (StoreBytes(*tiles, acc)) continue;
+    alignas(64) int32_t sums[M * V * Bytes512::kLanes];
     TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) {
-      Bytes512::Store(sums + (i * V + v) * Bytes512::kLanes, acc[i][v]);
+    for (int i = 0; i < M; ++i) {
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < V; ++v) {
+        Bytes512::Store(sums + (i * V + v) * Bytes512::kLanes, acc[i][v]);
+      }
     }
-  }
-  return false;
+    Requantize<V>(tiles->r, tiles->row, M, sums);
+  } while (tiles->Next());
 }
 
-template <typename FactorsOf, int M, int V>
-__attribute__((noinline)) bool ByteResults(
-    const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
-  __m512i acc[M][V];
-  const auto& t = Multiply(tile, acc);
-  return ToBytes(t, acc);
+// The most rows of a tile. What finds doubts needs registers, too.
+template <typename FactorsOf, int W>
+constexpr int kByteRows =
+    FactorsOf::kHasDoubts&& W == 3 ? Bytes512::kRows - 1 : Bytes512::kRows;
+
+template <typename FactorsOf, int W, int V>
+inline void ByteResultTiles(ResultTiles<ByteColumns<FactorsOf, V>>* tiles) {
+  constexpr int kMost = kByteRows<FactorsOf, W>;
+  TFLL_GEMM_BY_8(M, tiles->m,
+                 ByteResults<FactorsOf, W, (M < kMost ? M : kMost)>(tiles))
 }
 
-template <typename FactorsOf>
-__attribute__((noinline)) bool SharedByteResults(
-    const ResultTile<ByteColumns<FactorsOf, 1>>& tile, int64_t step) {
-  __m512i acc[kSharing][1];
-  const auto& t = MultiplyShared(tile, step, acc);
-  return ToBytes(t, acc);
-}
-
-template <typename FactorsOf, int V>
-inline bool ByteResultTile(const ResultTile<ByteColumns<FactorsOf, V>>& tile) {
-  TFLL_GEMM_BY_8(M, tile.m, ByteResults<FactorsOf, M, V>(tile))
-}
-
-template <typename FactorsOf, int V>
+template <typename FactorsOf, int W>
 void ByteResultRows(const GemmIntRows& r) {
+  constexpr int V = VectorsOfColumns(W);
   const ByteColumns<FactorsOf, V> columns(r);
-  alignas(64) int32_t sums[Bytes512::kRows * V * Bytes512::kLanes];
-  ForEachResultTile<V>(r, columns, sums, [&](const auto& tile) {
-    if (!ByteResultTile(tile)) Requantize<V>(r, tile.row, tile.m, sums);
-  });
-}
-
-// The same for one vector of columns, where rows share pixels.
-template <typename FactorsOf>
-void SharedByteResultRows(const GemmIntRows& r) {
-  const ByteColumns<FactorsOf, 1> columns(r);
-  alignas(64) int32_t sums[kSharing * Bytes512::kLanes];
-  ForEachResultTile<1, kSharing>(r, columns, sums, [&](const auto& tile) {
-    const int64_t step = tile.m == kSharing ? SharedStep(r, tile.row) : 0;
-    if (step > 0) {
-      if (SharedByteResults<FactorsOf>(tile, step)) return;
-      return Requantize<1>(r, tile.row, tile.m, sums);
-    }
-    // Such as go on in the next line.
-    auto part = tile;
-    for (int64_t left = tile.m; left > 0; left -= part.m) {
-      part.m = left < Bytes512::kRows ? left : Bytes512::kRows;
-      if (!ByteResultTile(part)) Requantize<1>(r, part.row, part.m, sums);
-      part.row += part.m;
-    }
+  ForEachResultHeight<V>(r, columns, kByteRows<FactorsOf, W>, [](auto* tiles) {
+    ByteResultTiles<FactorsOf, W>(tiles);
   });
 }
 
 template <typename FactorsOf>
 void ByteResultsBy(const GemmIntRows& r) {
-  if (r.n > Bytes512::kLanes) return ByteResultRows<FactorsOf, 2>(r);
-  r.rows >= kSharing&& SharedStep(r, 0) > 0 ? SharedByteResultRows<FactorsOf>(r)
-                                            : ByteResultRows<FactorsOf, 1>(r);
+  if (r.n <= 8) return ByteResultRows<FactorsOf, 1>(r);
+  if (r.n <= 16) return ByteResultRows<FactorsOf, 2>(r);
+  if (r.n <= 24) return ByteResultRows<FactorsOf, 3>(r);
+  ByteResultRows<FactorsOf, kWhole>(r);
 }
 
 void RunByteResults(const GemmIntRows& r) {
+  if (FewColumnsAvx512Vnni(r)) return;
   const GemmRequantColumns& columns = *r.to.columns;
   if (!AreExact(columns, r.to.first_column, r.n)) {
     ByteResultsBy<Factors>(r);
@@ -283,9 +243,9 @@ void RunByteResults(const GemmIntRows& r) {
   }
 }
 
-// What the sums of V vectors of columns become floats by; kWhole: all columns
-// are stored. The arithmetic is that of GemmIsa::dequantize.
-template <int V, bool kWhole>
+// What the sums of V vectors of columns become floats by; kAll: all columns are
+// stored. The arithmetic is that of GemmIsa::dequantize.
+template <int V, bool kAll>
 struct FloatColumns {
   explicit FloatColumns(const GemmIntRows& r)
       : min(_mm512_set1_ps(r.to.min)), max(_mm512_set1_ps(r.to.max)) {
@@ -309,7 +269,7 @@ struct FloatColumns {
                       bias[v]);
     const __m512 z = _mm512_min_ps(max, _mm512_max_ps(min, y));
     out += v * Bytes512::kLanes;
-    if (kWhole) {
+    if (kAll) {
       _mm512_storeu_ps(out, z);
     } else {
       _mm512_mask_storeu_ps(out, mask[v], z);
@@ -321,46 +281,52 @@ struct FloatColumns {
   __m512 min, max;
 };
 
-template <typename Columns, int M, int V>
-__attribute__((noinline)) void FloatResults(const ResultTile<Columns>& tile) {
-  __m512i acc[M][V];
-  const ResultTile<Columns>& t = Multiply(tile, acc);
-  const GemmResults to = t.r.to;
-  const int64_t row = t.row;
-  float* out = static_cast<float*>(to.out) + row * to.out_stride;
-  TFLL_GEMM_UNROLL
-  for (int i = 0; i < M; ++i, out += to.out_stride) {
-    const __m512 scale = _mm512_set1_ps(
-        to.row_scales == nullptr ? to.row_scale : to.row_scales[row + i]);
-    if (to.row_offsets != nullptr) {
-      const __m512i offset = _mm512_set1_epi32(to.row_offsets[row + i]);
-      TFLL_GEMM_UNROLL
-      for (int v = 0; v < V; ++v) {
-        acc[i][v] = _mm512_sub_epi32(
-            acc[i][v], _mm512_mullo_epi32(offset, t.columns.sums[v]));
-      }
-    }
+// All tiles, which have M rows.
+template <int W, int M, int V, typename Columns>
+__attribute__((noinline)) void FloatResults(ResultTiles<Columns>* tiles) {
+  do {
+    __m512i acc[M][V];
+    tiles = Multiply<W>(tiles, acc);
+    const Columns& columns = tiles->columns;
+    const GemmResults to = tiles->r.to;
+    const int64_t row = tiles->row;
+    float* out = static_cast<float*>(to.out) + row * to.out_stride;
     TFLL_GEMM_UNROLL
-    for (int v = 0; v < V; ++v) t.columns.Store(v, acc[i][v], scale, out);
-  }
+    for (int i = 0; i < M; ++i, out += to.out_stride) {
+      const __m512 scale = _mm512_set1_ps(
+          to.row_scales == nullptr ? to.row_scale : to.row_scales[row + i]);
+      if (to.row_offsets != nullptr) {
+        const __m512i offset = _mm512_set1_epi32(to.row_offsets[row + i]);
+        TFLL_GEMM_UNROLL
+        for (int v = 0; v < V; ++v) {
+          acc[i][v] = _mm512_sub_epi32(
+              acc[i][v], _mm512_mullo_epi32(offset, columns.sums[v]));
+        }
+      }
+      TFLL_GEMM_UNROLL
+      for (int v = 0; v < V; ++v) columns.Store(v, acc[i][v], scale, out);
+    }
+  } while (tiles->Next());
 }
 
-template <int V, typename Columns>
-inline void FloatResultTile(const ResultTile<Columns>& tile) {
-  TFLL_GEMM_BY_8(M, tile.m, FloatResults<Columns, M, V>(tile))
+template <int W, int V, typename Columns>
+inline void FloatResultTiles(ResultTiles<Columns>* tiles) {
+  TFLL_GEMM_BY_8(M, tiles->m, FloatResults<W, M, V>(tiles))
 }
 
-template <int V, bool kWhole>
+template <int W, bool kAll>
 void FloatResultRows(const GemmIntRows& r) {
-  const FloatColumns<V, kWhole> columns(r);
-  ForEachResultTile<V>(r, columns, nullptr,
-                       [](const auto& tile) { FloatResultTile<V>(tile); });
+  constexpr int V = VectorsOfColumns(W);
+  const FloatColumns<V, kAll> columns(r);
+  ForEachResultHeight<V>(r, columns, Bytes512::kRows,
+                         [](auto* tiles) { FloatResultTiles<W, V>(tiles); });
 }
 
 void RunFloatResults(const GemmIntRows& r) {
-  if (r.n == 2 * Bytes512::kLanes) return FloatResultRows<2, true>(r);
-  r.n > Bytes512::kLanes ? FloatResultRows<2, false>(r)
-                         : FloatResultRows<1, false>(r);
+  if (r.n == 2 * Bytes512::kLanes) return FloatResultRows<kWhole, true>(r);
+  if (r.n <= 16) return FloatResultRows<2, false>(r);
+  if (r.n <= 24) return FloatResultRows<3, false>(r);
+  FloatResultRows<kWhole, false>(r);
 }
 
 template <uint32_t kFlip>
@@ -401,6 +367,10 @@ GemmIsa MakeIsa() {
                          /*line_apart=*/true};
   isa.byte_results = RunByteResults;
   isa.float_results = RunFloatResults;
+  isa.flip_bytes = FlipBytesAvx2;
+  // With pairs, inverting bits takes no longer than to copy rows. Otherwise,
+  // AMD's processors do it beside the products, in units of their own.
+  isa.flipped_columns = __builtin_cpu_is("amd") ? INT64_MAX : 24;
   isa.byte_row = RunByteRow;
   isa.pads_runs = true;
   return isa;

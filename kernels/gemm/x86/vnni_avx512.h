@@ -20,6 +20,9 @@ struct Vectors512 {
     return _mm512_set1_epi32(static_cast<int32_t>(x));
   }
   static Vector Sum(Vector a, Vector b) { return _mm512_add_epi32(a, b); }
+  static Vector Flip(Vector v, Vector bits) {
+    return _mm512_xor_si512(v, bits);
+  }
 };
 
 // The two instructions are written out because gcc 12 copies the accumulators

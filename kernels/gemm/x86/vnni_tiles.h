@@ -9,7 +9,8 @@
 //
 // A Kernel has a Vector of kLanes sums with Load, Store, Zero, Broadcast and
 // Sum; kRows, the rows of a tile; Right, which loads the right operand of a
-// group from kGroupColumns bytes; and Add, which adds products to sums.
+// group from kGroupColumns bytes; and Add, which adds products to sums. Where
+// bits of the left operand are inverted, it has Flip, too.
 
 namespace tflite::kernels {
 namespace {
@@ -41,11 +42,13 @@ struct Ahead {
 };
 
 // Adds the products of rows at `a` with the right operand at `b`; returns where
-// that goes on.
-template <typename Kernel, int M, int V>
+// that goes on. kFlips: the bits of the rows that are set in `flip` are
+// inverted.
+template <typename Kernel, int M, int V, bool kFlips = false>
 inline __attribute__((always_inline)) const int8_t* AddGroups(
     const uint8_t* const (&a)[M], const int8_t* b, int64_t groups,
-    typename Kernel::Vector (&acc)[M][V], Ahead* ahead = nullptr) {
+    typename Kernel::Vector (&acc)[M][V], Ahead* ahead = nullptr,
+    typename Kernel::Vector flip = Kernel::Zero()) {
   using Vector = typename Kernel::Vector;
   for (int64_t g = 0; g < groups; ++g) {
     Vector right[V];
@@ -59,7 +62,8 @@ inline __attribute__((always_inline)) const int8_t* AddGroups(
     }
     TFLL_GEMM_UNROLL
     for (int i = 0; i < M; ++i) {
-      const Vector left = Kernel::Broadcast(LoadGroup(a[i] + 4 * g));
+      Vector left = Kernel::Broadcast(LoadGroup(a[i] + 4 * g));
+      if constexpr (kFlips) left = Kernel::Flip(left, flip);
       TFLL_GEMM_UNROLL
       for (int v = 0; v < V; ++v)
         acc[i][v] = Kernel::Add(acc[i][v], left, right[v]);

@@ -23,6 +23,9 @@ void RequantizeAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx2(const GemmRequantTile& tile);
 void RequantizeFloatsAvx512(const GemmRequantTile& tile);
 void RemainderRangeAvx512(const GemmRemainders& args);
+// GemmIsa::byte_results, if it is the best function for these; otherwise
+// returns false.
+bool FewColumnsAvx512Vnni(const GemmIntRows& rows);
 
 // Requantizes columns [at, at + n) of a tile by integers; `at` is a multiple of
 // 16.
