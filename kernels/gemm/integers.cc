@@ -364,8 +364,9 @@ void RunOneRow(const Job& job, const GemmTask& task, const Rows& rows,
   }
 }
 
+// `memory` has `bytes` bytes; those from sums_offset on are for row terms.
 void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
-             int64_t sums_offset) {
+             int64_t sums_offset, int64_t bytes) {
   const GemmMatrix& right = job.right;
   const KeepsSums keeps(job, task);
   const GemmWindow* window = job.args.left.window;
@@ -375,7 +376,7 @@ void RunTask(const Job& job, const GemmTask& task, uint8_t* memory,
     GemmWindowLines lines;
     if (lines.Copy(job.args.left, TakesStored(right, type) ? 0 : 0x80,
                    static_cast<uint8_t>(ZeroPoint(type, task.row_begin)),
-                   task.row_begin, task.row_end, memory, sums_offset)) {
+                   task.row_begin, task.row_end, memory, bytes)) {
       return RunResults(job, task, {}, nullptr, &lines);
     }
   }
@@ -445,9 +446,10 @@ void GemmIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
                   ThreadPool& threads) {
   const Job job{args, right, sink};
   const int64_t sums_offset = plan.block_rows * right.groups() * 4;
+  const auto bytes = static_cast<int64_t>(plan.slot_bytes);
   ForEachGemmTask(plan, right, scratch, threads,
                   [&](const GemmTask& task, uint8_t* memory) {
-                    RunTask(job, task, memory, sums_offset);
+                    RunTask(job, task, memory, sums_offset, bytes);
                   });
 }
 
