@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "kernels/gemm/stored/float_row.h"
 #include "kernels/math/hybrid.h"
 #include "kernels/math/vector/vector.h"
 
@@ -141,6 +143,11 @@ void RowProducts::Run(const TensorView& weights, int64_t begin, int64_t end,
         out[begin + r] = static_cast<float>(sums[r]) * scale;
       }
     }
+  } else if (HasStoredFloatRow()) {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    StoredFloatRowAvx2({values_, weights.data<float>(), n_, /*bias=*/nullptr,
+                        -kInfinity, kInfinity, out},
+                       begin, end);
   } else {
     FloatRows(weights.data<float>() + begin * n_, end - begin, n_, values_,
               out + begin);

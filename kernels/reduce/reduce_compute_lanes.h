@@ -84,6 +84,20 @@ TFLL_ALWAYS_INLINE V LoadLanes(const T* p) {
   return v;
 }
 
+// Bits that keep the last elements of 64 bytes: from element n on, those for
+// the last n.
+template <typename T>
+struct LastElements {
+  using Bits = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  static constexpr int64_t kWide = 64 / sizeof(T);
+  Bits bits[2 * kWide] = {};
+  constexpr LastElements() {
+    for (int64_t i = kWide; i < 2 * kWide; ++i) bits[i] = -1;
+  }
+};
+template <typename T>
+constexpr LastElements<T> kLastElements;
+
 // v with lane i + kBy in place of lane i, as far as there is one.
 template <int kBy, typename V, size_t... kLane>
 TFLL_ALWAYS_INLINE V MoveDown(V v, std::index_sequence<kLane...>) {

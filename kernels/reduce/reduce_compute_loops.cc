@@ -103,6 +103,16 @@ struct Wide {
       v[k] = F::StepLanes(v[k], LoadLanes<V>(in + k * kCount));
     }
   }
+  // Only the last `count` elements; others count as 0.
+  TFLL_ALWAYS_INLINE void TakeLast(const T* in, int64_t count) {
+    using Bits = Lanes<typename LastElements<T>::Bits, kRegister>;
+    for (int k = 0; k < kParts; ++k) {
+      const auto mask =
+          LoadLanes<Bits>(kLastElements<T>.bits + count + k * kCount);
+      const Bits kept = LoadLanes<Bits>(in + k * kCount) & mask;
+      v[k] = F::StepLanes(v[k], reinterpret_cast<V>(kept));
+    }
+  }
   TFLL_ALWAYS_INLINE void Take(const Wide& other) {
     for (int k = 0; k < kParts; ++k) v[k] = F::StepLanes(v[k], other.v[k]);
   }
@@ -122,20 +132,22 @@ TFLL_ALWAYS_INLINE T LongRow(const T* in, int64_t count) {
   Wide<T, F, kRegister> lanes[4];
   for (int k = 0; k < 4; ++k) lanes[k].First(in + k * kWide);
   int64_t i = 4 * kWide;
+  // The processor itself does not read ahead beyond a page.
+  constexpr int64_t kAhead = 1024 / sizeof(T);
   for (; i + 4 * kWide <= count; i += 4 * kWide) {
+    for (int k = 0; k < 4; ++k) __builtin_prefetch(in + i + k * kWide + kAhead);
     for (int k = 0; k < 4; ++k) lanes[k].Take(in + i + k * kWide);
   }
   lanes[0].Take(lanes[1]);
   lanes[2].Take(lanes[3]);
   lanes[0].Take(lanes[2]);
   for (; i + kWide <= count; i += kWide) lanes[0].Take(in + i);
-  if (kOrders<F> && i < count) {
-    lanes[0].Take(in + count - kWide);
-    i = count;
+  if constexpr (kOrders<F>) {
+    if (i < count) lanes[0].Take(in + count - kWide);
+  } else {
+    if (i < count) lanes[0].TakeLast(in + count - kWide, count - i);
   }
-  T result = lanes[0].Total();
-  for (; i < count; ++i) result = F::Step(result, in[i]);
-  return result;
+  return lanes[0].Total();
 }
 
 template <typename T, int kRegister>
@@ -371,6 +383,26 @@ TFLL_ALWAYS_INLINE void WideColumns(const T* in, const ReduceBlocks& blocks,
   }
 }
 
+// Registers for the accumulators of so many columns, twice.
+template <typename T, typename A, typename F, int kRegister>
+constexpr int64_t kColumnsTogether = kRegister == 64 && sizeof(A) == 4 &&
+                                             !kSumOfBytes<T, A, F>
+                                         ? kMostReduceColumns
+                                         : kReduceTogether;
+
+// More than kReduceTogether columns, in at least kUnits units.
+template <typename T, typename A, typename F, int kRegister, int64_t kUnits>
+TFLL_ALWAYS_INLINE void MoreColumns(const T* in, const ReduceBlocks& blocks,
+                                    int64_t width, A* acc) {
+  if constexpr (kUnits * kFewColumns < kMostReduceColumns) {
+    if (width > kUnits * kFewColumns) {
+      return MoreColumns<T, A, F, kRegister, kUnits + 1>(in, blocks, width,
+                                                         acc);
+    }
+  }
+  RunBlock<T, A, F, kRegister, kFewColumns, kUnits>(in, blocks, width, acc);
+}
+
 // Few columns of `rows` dense rows, `together` rows as one.
 template <typename T, typename A, typename F, int kRegister>
 TFLL_ALWAYS_INLINE void DenseColumns(const T* in, int64_t rows,
@@ -393,6 +425,11 @@ TFLL_ALWAYS_INLINE void Columns(const void* data, const ReduceBlocks& blocks,
                                 int64_t width, void* results) {
   const T* in = static_cast<const T*>(data);
   A* acc = static_cast<A*>(results);
+  if constexpr (kColumnsTogether < T, A, F, kRegister >> kReduceTogether) {
+    if (width > kReduceTogether) {
+      return MoreColumns<T, A, F, kRegister, 5>(in, blocks, width, acc);
+    }
+  }
   const int64_t together = width == blocks.stride ? kReduceTogether / width : 1;
   if (width > kFewColumns || together == 1 || blocks.rows < 2 * together) {
     return WideColumns<T, A, F, kRegister>(in, blocks, width, acc);
@@ -420,10 +457,11 @@ void Combine(const void* part, int64_t count, void* results) {
                                    int64_t width, void* acc) {                 \
     Columns<T, A, F, bytes>(in, blocks, width, acc);                           \
   }
-#define TFLL_REDUCE_LOOPS(name, A, F, accumulator, bytes)       \
+#define TFLL_REDUCE_LOOPS(name, T, A, F, accumulator, bytes)    \
   {                                                             \
     ReduceAccumulator::accumulator, sizeof(A), &k##name##First, \
-        name##Rows##bytes, name##Columns##bytes, Combine<A, F>  \
+        kColumnsTogether<T, A, F, bytes>, name##Rows##bytes,    \
+        name##Columns##bytes, Combine<A, F>                     \
   }
 
 // k<name>, of elements T that function F takes into accumulators A: loops for
@@ -435,15 +473,15 @@ void Combine(const void* part, int64_t count, void* results) {
   TFLL_REDUCE_FOR(name, T, A, F, 64, TFLL_VECTORS_OF_64) \
   constexpr A k##name##First = F::template kFirst<A>;    \
   constexpr ReduceLoops k##name[] = {                    \
-      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 16),    \
-      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 32),    \
-      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 64)};
+      TFLL_REDUCE_LOOPS(name, T, A, F, accumulator, 16), \
+      TFLL_REDUCE_LOOPS(name, T, A, F, accumulator, 32), \
+      TFLL_REDUCE_LOOPS(name, T, A, F, accumulator, 64)};
 #else
 #define TFLL_REDUCE(name, T, A, F, accumulator)       \
   TFLL_REDUCE_FOR(name, T, A, F, 16, )                \
   constexpr A k##name##First = F::template kFirst<A>; \
   constexpr ReduceLoops k##name[] = {                 \
-      TFLL_REDUCE_LOOPS(name, A, F, accumulator, 16)};
+      TFLL_REDUCE_LOOPS(name, T, A, F, accumulator, 16)};
 #endif
 
 TFLL_REDUCE(SumFloat, float, float, Add, kFloat)
@@ -467,39 +505,32 @@ TFLL_REDUCE_ORDER(Int16, int16_t)
 TFLL_REDUCE_ORDER(Int32, int32_t)
 TFLL_REDUCE_ORDER(Int64, int64_t)
 
-// BOOL, whose search along a row ends where the result is known.
-void AnyRows(const void* data, int64_t rows, int64_t stride, int64_t count,
-             void* results) {
-  static constexpr char kZeros[256] = {};
+// BOOL, whose search along a long row ends where the result is known.
+template <bool kAny, size_t kLevel>
+void SearchRows(const void* data, int64_t rows, int64_t stride, int64_t count,
+                void* results) {
+  constexpr int64_t kPart = 512;
+  constexpr ReduceLoops kBytes = kAny ? kMaxUInt8[kLevel] : kMinUInt8[kLevel];
+  if (count <= kPart) return kBytes.rows(data, rows, stride, count, results);
   const char* in = static_cast<const char*>(data);
   uint8_t* acc = static_cast<uint8_t*>(results);
   for (int64_t r = 0; r < rows; ++r, in += stride) {
-    for (int64_t i = 0; i < count && acc[r] == 0; i += sizeof(kZeros)) {
-      const int64_t n = std::min<int64_t>(sizeof(kZeros), count - i);
-      acc[r] = std::memcmp(in + i, kZeros, n) != 0 ? 1 : 0;
+    for (int64_t i = 0; i < count && (acc[r] != 0) != kAny; i += kPart) {
+      kBytes.rows(in + i, 1, stride, std::min(kPart, count - i), acc + r);
     }
   }
 }
-void AllRows(const void* data, int64_t rows, int64_t stride, int64_t count,
-             void* results) {
-  const char* in = static_cast<const char*>(data);
-  uint8_t* acc = static_cast<uint8_t*>(results);
-  for (int64_t r = 0; r < rows; ++r, in += stride) {
-    if (std::memchr(in, 0, count) != nullptr) acc[r] = 0;
-  }
-}
-template <size_t... kLevel>
+template <bool kAny, size_t... kLevel>
 constexpr std::array<ReduceLoops, sizeof...(kLevel)> OfBool(
-    const ReduceLoops* bytes,
-    void (*rows)(const void*, int64_t, int64_t, int64_t, void*),
-    std::index_sequence<kLevel...>) {
+    const ReduceLoops* bytes, std::index_sequence<kLevel...>) {
   return {{{bytes[kLevel].accumulator, bytes[kLevel].accumulator_bytes,
-            bytes[kLevel].first, rows, bytes[kLevel].columns,
+            bytes[kLevel].first, bytes[kLevel].columns_together,
+            SearchRows<kAny, kLevel>, bytes[kLevel].columns,
             bytes[kLevel].combine}...}};
 }
 constexpr auto kLevels = std::make_index_sequence<std::size(kMaxUInt8)>();
-constexpr auto kAny = OfBool(kMaxUInt8, AnyRows, kLevels);
-constexpr auto kAll = OfBool(kMinUInt8, AllRows, kLevels);
+constexpr auto kAny = OfBool<true>(kMaxUInt8, kLevels);
+constexpr auto kAll = OfBool<false>(kMinUInt8, kLevels);
 
 #undef TFLL_REDUCE_ORDER
 #undef TFLL_REDUCE

@@ -9,6 +9,8 @@ namespace tflite::kernels {
 
 // Results that are accumulated together.
 constexpr int64_t kReduceTogether = 64;
+// The most columns that any loop accumulates together.
+constexpr int64_t kMostReduceColumns = 128;
 
 // What the loops add up in.
 enum class ReduceAccumulator { kFloat, kDouble, kInt32, kInt64, kStored };
@@ -21,12 +23,15 @@ struct ReduceBlocks {
 };
 
 // The inner loops of one type and kind. `acc` holds at most kReduceTogether
-// accumulators, which the caller sets to `first` before and finishes after.
+// accumulators of rows or columns_together of columns, which the caller sets to
+// `first` before and finishes after.
 struct ReduceLoops {
   ReduceAccumulator accumulator;
   int accumulator_bytes;
   // One accumulator, to be copied.
   const void* first;
+  // kReduceTogether, or more of them.
+  int64_t columns_together;
   // acc[r] takes in[r * stride + i] for i < count, for r < rows.
   void (*rows)(const void* in, int64_t rows, int64_t stride, int64_t count,
                void* acc);

@@ -222,22 +222,30 @@ void RunInParts(const Reduce& op, const ReduceLoops& loops, const Plan& plan,
         context.out<char>(0));
 }
 
-// Adjacent results, in chunks of at most kReduceTogether: in equal ones if the
-// last one would be too narrow for a vector.
+// Adjacent results, in chunks of at most `most`: in equal ones if the last one
+// would be too narrow for a vector.
 struct Chunks {
-  explicit Chunks(int64_t extent)
-      : extent(extent),
-        count((extent + kReduceTogether - 1) / kReduceTogether) {
+  Chunks(int64_t extent, int64_t most)
+      : extent(extent), most(most), count((extent + most - 1) / most) {
     constexpr int64_t kVector = 16;
-    const int64_t rest = extent % kReduceTogether;
+    const int64_t rest = extent % most;
     equal = rest > 0 && rest < kVector;
   }
   int64_t Begin(int64_t i) const {
-    return equal ? extent * i / count : std::min(extent, i * kReduceTogether);
+    return equal ? extent * i / count : std::min(extent, i * most);
   }
-  int64_t extent, count;
+  int64_t extent, most, count;
   bool equal;
 };
+
+// Wide chunks read lines once that narrow ones share, where enough of them are
+// left for all threads. Bits do not depend on it.
+int64_t ChunkOf(const ReduceLoops& loops, const Plan& plan, int threads) {
+  if (plan.rows || (threads > 1 && plan.num_kept < 4 * threads)) {
+    return kReduceTogether;
+  }
+  return loops.columns_together;
+}
 
 void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
   const Plan plan = MakePlan(op);
@@ -247,14 +255,14 @@ void Run(const Reduce& op, const ReduceLoops& loops, EvalContext& context) {
   const Finisher finish = FindFinisher(op, loops.accumulator);
   const char* in = context.in<char>(0);
   char* out = context.out<char>(0);
-  const Chunks chunks(plan.kept.extent);
-  const int64_t work =
-      WorkOf({op.count, std::min(plan.kept.extent, kReduceTogether)});
+  const int64_t most = ChunkOf(loops, plan, context.threads().num_threads());
+  const Chunks chunks(plan.kept.extent, most);
+  const int64_t work = WorkOf({op.count, std::min(plan.kept.extent, most)});
   context.threads().ParallelFor(
       plan.num_kept * chunks.count, kGrain / work,
       [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
-          alignas(64) char acc[kReduceTogether * 8];
+          alignas(64) char acc[kMostReduceColumns * 8];
           const int64_t chunk = i % chunks.count, outer = i / chunks.count;
           const int64_t first = chunks.Begin(chunk);
           const int64_t count = chunks.Begin(chunk + 1) - first;

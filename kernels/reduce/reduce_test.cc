@@ -344,6 +344,72 @@ TEST(ReduceCpu, BooleansAgreeWithReference) {
   }
 }
 
+// One element decides, wherever it is in a row.
+TEST(ReduceCpu, BooleansAreFoundAnywhereInRows) {
+  constexpr OpFunctions kAnyCpu =
+      MakeOpFunctions<&BindReduceAny, &EvalReduceCpu>();
+  constexpr OpFunctions kAllCpu =
+      MakeOpFunctions<&BindReduceAll, &EvalReduceCpu>();
+  for (const int32_t length : {1, 15, 16, 100, 255, 256, 512, 513, 1100}) {
+    // Row r has its odd element at r, the last row has none.
+    const Shape shape({length + 1, length});
+    for (const bool any : {false, true}) {
+      std::vector<bool> values(shape.num_elements(), !any);
+      for (int32_t r = 0; r < length; ++r) values[r * length + r] = any;
+      std::vector<double> want(length, any);
+      want.push_back(!any);
+      OpTest test(/*threads=*/2);
+      test.Input<bool>(shape, values).Output<bool>();
+      Axes(test, {1});
+      ASSERT_TRUE(IsOk(test.Run(any ? kAnyCpu : kAllCpu)));
+      EXPECT_TRUE(test.OutputIs(want)) << length;
+    }
+  }
+}
+
+// Sums of small integers are exact in any order: each element counts once.
+TEST(ReduceCpu, RowsOfAnyLengthAreSummedOnce) {
+  for (int32_t length = 1; length < 200; ++length) {
+    std::vector<float> values;
+    for (const int8_t v : RandomElements<int8_t>(20 * length, -90, 90, 3)) {
+      values.push_back(v);
+    }
+    OpTest test;
+    test.Input<float>({20, length}, values).Output<float>();
+    Axes(test, {1});
+    EXPECT_TRUE(
+        Agree(test, kSum, MakeOpFunctions<&BindSum, &EvalReduceCpu>(), 0, 0))
+        << length;
+  }
+}
+
+// More columns than registers hold at a time, in narrow and in wide chunks.
+TEST(ReduceCpu, ManyColumnsAgreeWithReference) {
+  constexpr OpFunctions kSumCpu = MakeOpFunctions<&BindSum, &EvalReduceCpu>();
+  constexpr OpFunctions kMaxCpu =
+      MakeOpFunctions<&BindReduceMax, &EvalReduceCpu>();
+  for (const int32_t width : {65, 80, 81, 96, 97, 112, 113, 128, 129, 150}) {
+    const Shape shape({3, 21, 7, width});
+    const auto make = [&](OpTest& test) {
+      test.Input<float>(
+          shape, RandomElements<float>(shape.num_elements(), 0.5, 1.5, 1));
+      test.Output<float>();
+      Axes(test, {0, 2});
+    };
+    OpTest sum, max(2), integers;
+    make(sum);
+    EXPECT_TRUE(Agree(sum, kSum, kSumCpu, 0, 1e-5)) << width;
+    make(max);
+    EXPECT_TRUE(Agree(max, kMax, kMaxCpu)) << width;
+    EXPECT_TRUE(ThreadsAgree(kSumCpu, make)) << width;
+    integers.Input<int32_t>(
+        shape, RandomElements<int32_t>(shape.num_elements(), -9999, 9999, 2));
+    integers.Output<int32_t>();
+    Axes(integers, {0, 2});
+    EXPECT_TRUE(Agree(integers, kMax, kMaxCpu)) << width;
+  }
+}
+
 TEST(ReduceProd, ConstantsAreComputedWhilePreparing) {
   OpTest test;
   test.Const<int32_t>({3}, {2, -3, 4}).Output<int32_t>();
