@@ -226,6 +226,11 @@ TFLL_ALWAYS_INLINE void Rows(const void* data, int64_t rows, int64_t stride,
       T row[kTogether];
       const auto lanes =
           ShortRows<T, F, kTogether>(in + r * stride, 1, stride, count);
+      if constexpr (kOrders<F>) {
+        const auto both = F::StepLanes(LoadLanes<Lanes<T, 16>>(acc + r), lanes);
+        std::memcpy(acc + r, &both, sizeof(both));
+        continue;
+      }
       std::memcpy(row, &lanes, sizeof(row));
       for (int64_t k = 0; k < kTogether; ++k) {
         const T* from = in + (r + k) * stride;

@@ -571,5 +571,34 @@ TEST_P(OddModels, CastOfAShape) {
   EXPECT_THAT(Result(), ElementsAre(10, 20, 30, 40, 50, 60));
 }
 
+// Bytes of BOOL inputs other than 0 and 1 are true, wherever they are.
+TEST_P(OddModels, BytesOfBooleans) {
+  for (const int count : {1, 15, 255, 256, 257, 800}) {
+    ModelT model = AddModel();
+    model.signature_defs.clear();
+    const int flags = AddTensor(&model, 0, "flags", TensorType_BOOL, {count});
+    const int others = AddTensor(&model, 0, "others", TensorType_BOOL, {count});
+    model.operator_codes.clear();
+    Graph(model).operators.clear();
+    AddNode(&model, 0, BuiltinOperator_LOGICAL_NOT, {flags}, {others});
+    Graph(model).inputs = {flags};
+    Graph(model).outputs = {others};
+    ASSERT_EQ(Build(model), kTfLiteOk) << Said();
+    ASSERT_EQ(Allocate(), kTfLiteOk) << Said();
+    for (int odd = 0; odd < count; odd += 1 + count / 50) {
+      uint8_t* in = interpreter_->input_tensor(0)->data.uint8;
+      for (int i = 0; i < count; ++i) in[i] = i % 3 == 0 ? 1 : 0;
+      in[odd] = odd % 2 == 0 ? 2 : 0x80;
+      ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk) << Said();
+      const uint8_t* out = interpreter_->output_tensor(0)->data.uint8;
+      for (int i = 0; i < count; ++i) {
+        const int want = i == odd || i % 3 == 0 ? 1 : 0;
+        ASSERT_EQ(in[i], want) << i << " of " << count << ", odd " << odd;
+        ASSERT_EQ(out[i], 1 - want) << i << " of " << count << ", odd " << odd;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tflite::fault

@@ -14,15 +14,19 @@ namespace {
 // Makes bytes other than 0 and 1 a 1. Only writes these, because other threads
 // may read the memory; looks at many together, as there are hardly ever any.
 void NormalizeBools(uint8_t* bytes, size_t count) {
-  constexpr size_t kTogether = 64;
+  typedef uint64_t Words __attribute__((vector_size(16)));
+  constexpr size_t kTogether = 256;
   size_t i = 0;
   while (i < count) {
     const size_t end = i + std::min(kTogether, count - i);
     if (end - i == kTogether) {
-      uint64_t words[kTogether / 8], any = 0;
-      std::memcpy(words, bytes + i, kTogether);
-      for (const uint64_t word : words) any |= word;
-      if ((any & 0xFEFEFEFEFEFEFEFE) == 0) {
+      Words any = {};
+      for (size_t k = i; k < end; k += sizeof(Words)) {
+        Words words;
+        std::memcpy(&words, bytes + k, sizeof(words));
+        any |= words;
+      }
+      if (((any[0] | any[1]) & 0xFEFEFEFEFEFEFEFE) == 0) {
         i = end;
         continue;
       }
