@@ -118,9 +118,9 @@ template <typename T>
 Blocks ChooseBlocks(int64_t rows, int64_t columns, int64_t in_stride,
                     int64_t out_stride) {
   constexpr auto kBytes = static_cast<int64_t>(sizeof(T));
-  // Of higher blocks, pieces are long enough to begin and end within lines.
-  constexpr int64_t kMost = 256, kLong = 128, kWidth = 4 * kLine<T>;
-  constexpr int64_t kLeast = std::max<int64_t>(2 * kLine<T>, 32);
+  // Of kLeast rows, pieces are long enough to begin and end within lines.
+  constexpr int64_t kMost = 256, kLeast = kBytes == 8 ? 64 : 128;
+  constexpr int64_t kWidth = 4 * kLine<T>;
   if (rows <= kFewRows) return {kFewRows, kFewRowsColumns};
   const int64_t fitting = RowsInCache(in_stride * kBytes, 0, kMost);
   if (fitting == kMost) {
@@ -128,7 +128,6 @@ Blocks ChooseBlocks(int64_t rows, int64_t columns, int64_t in_stride,
     return {std::max(kMost, kMost * kLine<T> / std::max<int64_t>(columns, 1)),
             kWidth};
   }
-  if (fitting >= 2 * kLeast) return {std::max(fitting, kLong), kWidth};
   if (fitting >= kLeast) return {fitting, kWidth};
   // Pieces of one line, if the cache keeps the ends of those of many columns.
   if (kBytes >= 4 && RowsInCache(out_stride * kBytes, 16, 64) == 64) {

@@ -21,9 +21,10 @@ void NormalizeBools(uint8_t* bytes, size_t count) {
     const size_t end = i + std::min(kTogether, count - i);
     if (end - i == kTogether) {
       Words any = {};
-      for (size_t k = i; k < end; k += sizeof(Words)) {
+#pragma GCC unroll 16
+      for (size_t k = 0; k < kTogether; k += sizeof(Words)) {
         Words words;
-        std::memcpy(&words, bytes + k, sizeof(words));
+        std::memcpy(&words, bytes + i + k, sizeof(words));
         any |= words;
       }
       if (((any[0] | any[1]) & 0xFEFEFEFEFEFEFEFE) == 0) {
