@@ -289,22 +289,27 @@ void RunLines(const Job& job, const GemmTask& task, uint8_t* memory) {
   }
 }
 
-void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
-  if (job.left.window != nullptr && !job.plan.gather) {
-    const auto room = job.plan.slot_bytes - job.plan.copies_offset;
-    GemmPaddedLines lines;
-    if (lines.Copy(job.left, task.row_begin, task.row_end,
-                   reinterpret_cast<float*>(memory + job.plan.copies_offset),
-                   static_cast<int64_t>(room))) {
-      return RunTask({job.plan, lines.left(), job.right, job.result}, task,
-                     memory);
-    }
-  }
+void RunStored(const Job& job, const GemmTask& task, uint8_t* memory) {
   if (HasLines(job)) {
     RunLines(job, task, memory);
   } else {
     RunRows(job, task, memory);
   }
+}
+
+void RunTask(const Job& job, const GemmTask& task, uint8_t* memory) {
+  if (job.left.window == nullptr || job.plan.gather) {
+    return RunStored(job, task, memory);
+  }
+  const auto room = job.plan.slot_bytes - job.plan.copies_offset;
+  GemmPaddedLines lines;
+  const bool copied =
+      lines.Copy(job.left, task.row_begin, task.row_end,
+                 reinterpret_cast<float*>(memory + job.plan.copies_offset),
+                 static_cast<int64_t>(room));
+  copied
+      ? RunStored({job.plan, lines.left(), job.right, job.result}, task, memory)
+      : RunStored(job, task, memory);
 }
 
 }  // namespace

@@ -95,7 +95,8 @@ bool GemmPaddedLines::Copy(const GemmLeft& left, int64_t begin, int64_t end,
   const int64_t most = std::min(bytes / int64_t{sizeof(float)},
                                 w.CutRowsOfLine() * lines.results * w.depth());
   const int64_t line = lines.columns * w.channels;
-  if (line == 0 || lines.count > most / line) return false;
+  // A filter may have no lines (a part of one in TRANSPOSE_CONV).
+  if (line == 0 || lines.count == 0 || lines.count > most / line) return false;
   const GemmWindow all = AsOneWindow(w, lines);
   GemmGatherFloats({left.data, 1, 0, &all}, 0, 1, memory, all.depth() * 4);
   window_ = w;
