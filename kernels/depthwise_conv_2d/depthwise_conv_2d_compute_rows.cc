@@ -441,8 +441,9 @@ void SetLine(FloatJob* job, float* wide) {
   line.out_step = channels * w.dilation_width;
   job->line_pixels = 1;
   if (w.dilation_width != 1 || channels * 2 != lanes || w.stride_width != 1 ||
-      line.taps != 3)
+      line.taps != 3) {
     return;
+  }
   // Two pixels fill a vector: their channels lie side by side, two columns on.
   const int64_t taps = 3 * w.filter_height;
   for (int64_t i = 0; i < taps * lanes; ++i) {

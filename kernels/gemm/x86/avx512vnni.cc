@@ -233,14 +233,8 @@ void ByteResultsBy(const GemmIntRows& r) {
 
 void RunByteResults(const GemmIntRows& r) {
   if (FewColumnsAvx512Vnni(r)) return;
-  const GemmRequantColumns& columns = *r.to.columns;
-  if (!AreExact(columns, r.to.first_column, r.n)) {
-    ByteResultsBy<Factors>(r);
-  } else if (AreOneSided(columns)) {
-    ByteResultsBy<ExactFactors<false>>(r);
-  } else {
-    ByteResultsBy<ExactFactors<true>>(r);
-  }
+  WithFactors(*r.to.columns, r.to.first_column, r.n,
+              [&r](auto factors) { ByteResultsBy<decltype(factors)>(r); });
 }
 
 // What the sums of V vectors of columns become floats by; kAll: all columns are

@@ -216,14 +216,8 @@ bool FewColumnsAvx512Vnni(const GemmIntRows& r) {
       r.runs != 1 || r.terms != nullptr) {
     return false;
   }
-  const GemmRequantColumns& columns = *r.to.columns;
-  if (!AreExact(columns, r.to.first_column, r.n)) {
-    RunBy<Factors>(r);
-  } else if (AreOneSided(columns)) {
-    RunBy<ExactFactors<false>>(r);
-  } else {
-    RunBy<ExactFactors<true>>(r);
-  }
+  WithFactors(*r.to.columns, r.to.first_column, r.n,
+              [&r](auto factors) { RunBy<decltype(factors)>(r); });
   return true;
 }
 

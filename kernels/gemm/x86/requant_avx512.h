@@ -83,6 +83,19 @@ struct ExactFactors {
   __m512i half;
 };
 
+// Calls run(the quickest factors that n columns from c on have).
+template <typename Run>
+inline void WithFactors(const GemmRequantColumns& columns, int64_t c, int64_t n,
+                        const Run& run) {
+  if (!AreExact(columns, c, n)) {
+    run(Factors());
+  } else if (AreOneSided(columns)) {
+    run(ExactFactors<false>());
+  } else {
+    run(ExactFactors<true>());
+  }
+}
+
 // The bytes of four vectors of rounded sums.
 struct FourBounds {
   explicit FourBounds(const GemmRequantColumns& columns) {
