@@ -10,8 +10,6 @@ namespace {
 using Kind = WeightedSum::Kind;
 using State = DepthwiseConv2dCompute;
 
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 // One row of results.
 struct Row {
   Row(const ConvWindow& w, int64_t row)

@@ -32,8 +32,6 @@ constexpr int64_t kBlockDepth = 1024;
 constexpr int64_t kMinDeep = 2048, kMinDeepRows = 32;
 constexpr int64_t kDeepBlockBytes = 448 * 1024;
 
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
 int64_t RowBytes(const GemmMatrix& right) {

@@ -9,6 +9,9 @@
 
 namespace tflite::kernels {
 
+// a / b, rounded up; at most 0 for a < 0.
+inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
 // The windows of an NHWC image as rows of a matrix: row (b, y, x) has, for each
 // tap (fy, fx), `channels` elements of the pixel under the tap (ConvWindow, but
 // the padding may be negative and the filter empty).

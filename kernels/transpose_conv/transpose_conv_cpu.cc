@@ -8,6 +8,7 @@
 
 #include "kernels/gemm/hybrid_rows.h"
 #include "kernels/gemm/packed_sum.h"
+#include "kernels/gemm/rows.h"
 #include "kernels/gemm/stored_weights.h"
 #include "kernels/transpose_conv/transpose_conv.h"
 
@@ -20,8 +21,6 @@ namespace {
 
 // With more phases than this, of a few pixels each, the plain kernel is used.
 constexpr int64_t kMaxPhases = 64;
-
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // Along one axis: the taps first + i * stride, 0 <= i < taps.
 struct Part {

@@ -1,5 +1,7 @@
 #include "kernels/gemm/winograd/winograd_plan.h"
 
+#include "kernels/gemm/rows.h"
+
 namespace tflite::kernels {
 namespace {
 
@@ -10,8 +12,6 @@ constexpr int64_t kBlockBytes = 512 * 1024;
 constexpr int64_t kLeastBlockTiles = 24, kTasksPerThread = 4;
 constexpr int kMaxSlots = 64;
 constexpr int64_t kSumBytes = 4;
-
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 uint64_t Aligned(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 
