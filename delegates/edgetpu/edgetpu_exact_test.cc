@@ -1,5 +1,7 @@
 // Programs that the compiler makes give the bits of the reference kernels, on
 // the simulator of several targets.
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -61,6 +63,35 @@ TEST(EdgeTpuMean, TakesAnyAxes) {
         << conformance::Refusals(run->interpreter());
     conformance::ExpectSame(c, *run);
   }
+}
+
+// The cycles of a mean over these axes.
+std::string CyclesOfMean(const std::vector<double>& axes) {
+  static int reports = 0;
+  EdgeTpuOptions options;
+  options.report_json =
+      ::testing::TempDir() + "/mean" + std::to_string(++reports) + ".json";
+  const conformance::Elements& e = conformance::kInt8;
+  conformance::Case c("Axes", "int8");
+  c.Op(kTfLiteBuiltinMean, TfLiteReducerParams{false}).In(e, {2, 3, 4, 5});
+  c.List(axes).Out(e);
+  const DelegatePtr delegate = DelegateWith(options);
+  EXPECT_EQ(conformance::NodesLeft(
+                conformance::Prepared(c, delegate.get())->interpreter()),
+            0);
+  std::ifstream file(options.report_json);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+// Images are summed in place, which other programs give the same results as.
+TEST(EdgeTpuMean, OfImagesHasAProgramOfItsOwn) {
+  const std::string images = CyclesOfMean({1, 2});
+  for (const std::vector<double>& axes : std::vector<std::vector<double>>{
+           {2, 1}, {-3, 2}, {1, -2}, {-3, -2}, {1, 2, 1}}) {
+    EXPECT_EQ(CyclesOfMean(axes), images) << ::testing::PrintToString(axes);
+  }
+  EXPECT_NE(CyclesOfMean({1}), images);
+  EXPECT_NE(CyclesOfMean({2, 3}), images);
 }
 
 INSTANTIATE_TEST_SUITE_P(

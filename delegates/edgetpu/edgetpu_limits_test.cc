@@ -123,6 +123,37 @@ TEST(EdgeTpuRefusals, MovesOfManyPieces) {
                 "it needs 4913 transfers");
 }
 
+// As many transfers as one operator may become.
+TEST(EdgeTpuMoves, MayBe4096Transfers) {
+  const std::vector<int> shape(5, 16);
+  ExpectTaken(Case("Mean", "int8")
+                  .Op(kTfLiteBuiltinMean, TfLiteReducerParams{false})
+                  .In(kInt8, shape)
+                  .List({1, 3})
+                  .Out(kInt8)
+                  .Within(conformance::Exact()));
+  ExpectTaken(Case("Transpose", "int8")
+                  .Op(kTfLiteBuiltinTranspose, TfLiteTransposeParams{})
+                  .In(kInt8, shape)
+                  .List({4, 3, 2, 1, 0})
+                  .Out(kInt8)
+                  .Within(conformance::Exact()));
+  // The same of several copies together.
+  for (const int parts : {4096, 4097}) {
+    Case c("Split", "int8");
+    c.Op(kTfLiteBuiltinSplit, TfLiteSplitParams{parts})
+        .Const(kInt32, {}, {0})
+        .In(kInt8, {parts, 2})
+        .Within(conformance::Exact());
+    for (int i = 0; i < parts; ++i) c.Out(kInt8);
+    if (parts == 4096) {
+      ExpectTaken(c);
+    } else {
+      ExpectRefused(c, "it needs 4097 transfers");
+    }
+  }
+}
+
 TEST(EdgeTpuRefusals, ProductsThatOverflow) {
   const auto product = [](float out_scale) {
     const Elements x = kInt8.Scaled(1, 3).Range(-9, 9);
