@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "delegates/edgetpu/compiler/compile.h"
 #include "delegates/edgetpu/simulator/simulator.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::edgetpu::bench {
 namespace {
@@ -52,9 +54,9 @@ TEST(Latencies, TheFitFindsTheConstantsOfExactTimes) {
         FittedConstants{640'000'000, 1'000'000, 128}}) {
     SCOPED_TRACE(known.host_bytes_per_second);
     std::vector<PublishedNetwork> published = {
-        {"a", 96, 1, 1, Role::kFitted, MobileNetV1, ""},
-        {"b", 128, 1, 1, Role::kFitted, SqueezeNet, ""},
-        {"c", 160, 1, 1, Role::kFitted, EfficientNetEdgeTpuM, ""}};
+        {"a", 96, 1, Role::kFitted, MobileNetV1, ""},
+        {"b", 128, 1, Role::kFitted, SqueezeNet, ""},
+        {"c", 160, 1, Role::kFitted, EfficientNetEdgeTpuM, ""}};
     std::vector<TimedNetwork> networks;
     for (PublishedNetwork& network : published) {
       auto timed = TimedNetwork::Compile(network, target);
@@ -80,6 +82,32 @@ TEST(Latencies, FourOfSixJudgedNetworksAreWithin15Percent) {
     within += ratio >= 0.85 && ratio <= 1.15 ? 1 : 0;
   }
   EXPECT_GE(within, 4);
+}
+
+std::string NameOf(Role role) {
+  return role == Role::kFitted   ? "fitted"
+         : role == Role::kJudged ? "judged"
+                                 : "shown";
+}
+
+// Readers compare the estimates with the times that the fit has used.
+TEST(Tables, HaveTheTimesOfTheDocumentation) {
+  std::ifstream file("docs/EDGETPU.md");
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  for (const PublishedNetwork& network : PublishedNetworks()) {
+    const std::string begin =
+        base::StrCat("| ", network.name, " | ", NameOf(network.role), " | ");
+    int rows = 0;
+    for (const std::string& line : lines) {
+      if (line.rfind(begin, 0) != 0) continue;
+      ++rows;
+      const std::vector<std::string> cells = base::StrSplitToStrings(line, '|');
+      ASSERT_GT(cells.size(), 7u) << line;
+      EXPECT_EQ(std::stod(cells[7]), network.usb_ms) << line;
+    }
+    EXPECT_EQ(rows, 1) << begin;
+  }
 }
 
 struct Counted {

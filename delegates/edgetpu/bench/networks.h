@@ -13,8 +13,8 @@ enum class Role { kFitted, kJudged, kShown };
 // A network whose latency on an Edge TPU is published.
 struct PublishedNetwork {
   const char* name;
-  int32_t extent;         // of the input's height and width
-  double usb_ms, pci_ms;  // on a desktop over USB 3, on a board
+  int32_t extent;  // of the input's height and width
+  double usb_ms;   // on a desktop over USB 3
   Role role;
   Network (*build)(int32_t extent);
   // What the published time contains or the network here lacks; may be empty.
