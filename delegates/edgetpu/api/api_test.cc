@@ -1,5 +1,7 @@
 // Two virtual devices: TFLL_EDGETPU_DEVICES is "usb,pci".
 #include <atomic>
+#include <cstdarg>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -202,6 +204,33 @@ TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
   ASSERT_NE(context, nullptr);
   EXPECT_EQ(Output(*model, context.get(), nullptr), expected);
   EXPECT_EQ(Output(*model, nullptr, nullptr), expected);
+}
+
+// What the operator reports.
+std::string reported;
+void NoteReport(TfLiteContext*, const char* format, ...) {
+  char line[256];
+  va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(line, sizeof(line), format, arguments);
+  va_end(arguments);
+  reported = line;
+}
+
+TEST(CustomOp, RefusesWhatIsNoExecutable) {
+  TfLiteContext context = {};
+  context.ReportError = NoteReport;
+  const TfLiteRegistration& op = *RegisterCustomOp();
+  TfLiteNode node = {};
+  node.inputs = node.outputs = TfLiteIntArrayCreate(0);
+  node.user_data = op.init(&context, "abc", 3);
+  EXPECT_EQ(op.prepare(&context, &node), kTfLiteError);
+  EXPECT_EQ(reported, std::string(kCustomOp) +
+                          ": it is not an executable of edgetpu_compiler");
+  EXPECT_EQ(op.invoke(&context, &node), kTfLiteError);
+  EXPECT_EQ(reported, std::string(kCustomOp) + ": not prepared");
+  op.free(&context, node.user_data);
+  TfLiteIntArrayFree(node.inputs);
 }
 
 TEST(CustomOp, RefusesTensorsWithoutMemory) {

@@ -405,6 +405,21 @@ TEST(Executable, WhoseTensorsGrowWhenTheyAreCopiedIsRefused) {
   }
 }
 
+// Four bytes of the file for each extent.
+TEST(Executable, MayBeShapesForTheMostPart) {
+  for (const bool outputs : {false, true}) {
+    Executable e = Small();
+    (outputs ? e.outputs : e.inputs)[0].shape.assign(20000, 1);
+    const auto bytes = SerializeExecutable(e);
+    ASSERT_TRUE(bytes.ok()) << bytes.status();
+    EXPECT_LT(bytes->size(), 5 * 20000u);
+    const auto read = ParseExecutable(*bytes);
+    ASSERT_TRUE(read.ok()) << read.status();
+    EXPECT_EQ(read->inputs[0].shape, e.inputs[0].shape);
+    EXPECT_EQ(read->outputs[0].shape, e.outputs[0].shape);
+  }
+}
+
 // What is nothing but a trailer is one of this compiler.
 TEST(Executable, WithoutContentsIsDamaged) {
   EXPECT_EQ(Problem(WithTrailer({})),
