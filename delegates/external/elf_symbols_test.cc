@@ -1,5 +1,6 @@
 #include "delegates/external/elf_symbols.h"
 
+#include <dlfcn.h>
 #include <elf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -177,6 +178,23 @@ TEST(MissingSymbols, AreInNoLibrary) {
   symbols.libraries = {"no_such_library.so", "libc.so.6"};
   EXPECT_THAT(MissingSymbols(symbols),
               ElementsAre("no_library_has_this", "zlibVersionOfNone"));
+}
+
+// In the order of the list, whatever libraries behind it lack.
+TEST(MissingSymbols, AreLookedUpInTheLibrariesOfTheFile) {
+  constexpr char kPlugin[] = "testing/plugins/lacking_destroy.so";
+  constexpr char kCreate[] = "tflite_plugin_create_delegate";
+  ElfSymbols symbols;
+  symbols.undefined = {kCreate, "malloc", "no_library_has_this"};
+  EXPECT_THAT(MissingSymbols(symbols),
+              ElementsAre(kCreate, "no_library_has_this"));
+  for (const auto& libraries : {std::vector<std::string>{kPlugin, "libc.so.6"},
+                                {"libc.so.6", kPlugin}}) {
+    symbols.libraries = libraries;
+    EXPECT_THAT(MissingSymbols(symbols), ElementsAre("no_library_has_this"));
+    // It does not stay in the process.
+    EXPECT_EQ(dlopen(kPlugin, RTLD_LAZY | RTLD_NOLOAD), nullptr);
+  }
 }
 
 }  // namespace
