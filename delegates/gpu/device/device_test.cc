@@ -186,10 +186,15 @@ TEST_P(DeviceTest, RefusesBuffersOfImpossibleSizes) {
 TEST_P(DeviceTest, RefusesToReachOutsideABuffer) {
   const auto buffer = Buffer(64);
   char bytes[65] = {};
-  EXPECT_FALSE(device_->Write(*buffer, 0, 65, bytes).ok());
-  EXPECT_FALSE(device_->Write(*buffer, 60, 5, bytes).ok());
-  EXPECT_FALSE(device_->Read(*buffer, 65, 1, bytes).ok());
-  EXPECT_FALSE(device_->Read(*buffer, ~uint64_t{0}, 2, bytes).ok());
+  // Without a call of the driver.
+  EXPECT_EQ(device_->Write(*buffer, 0, 65, bytes).message(),
+            "65 bytes at 0 are not in a buffer of 64");
+  EXPECT_EQ(device_->Write(*buffer, 60, 5, bytes).message(),
+            "5 bytes at 60 are not in a buffer of 64");
+  EXPECT_EQ(device_->Read(*buffer, 65, 1, bytes).message(),
+            "1 bytes at 65 are not in a buffer of 64");
+  EXPECT_EQ(device_->Read(*buffer, ~uint64_t{0}, 2, bytes).message(),
+            "2 bytes at 18446744073709551615 are not in a buffer of 64");
 }
 
 TEST_P(DeviceTest, HasDotProductsWhereItSaysSo) {

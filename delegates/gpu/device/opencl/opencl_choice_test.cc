@@ -32,6 +32,8 @@ cl_int g_platforms_error = CL_SUCCESS;
 
 cl_int Return(const std::string& text, size_t bytes, void* to, size_t* needed) {
   if (needed != nullptr) *needed = text.size() + 1;
+  // Drivers may refuse room that is nowhere.
+  EXPECT_EQ(bytes == 0, to == nullptr);
   if (to == nullptr) return CL_SUCCESS;
   if (bytes < text.size() + 1) return CL_INVALID_VALUE;
   std::memcpy(to, text.c_str(), text.size() + 1);
@@ -42,6 +44,7 @@ OpenClFunctions Functions() {
   OpenClFunctions cl;
   cl.clGetPlatformIDs = [](cl_uint count, cl_platform_id* platforms,
                            cl_uint* all) -> cl_int {
+    EXPECT_EQ(count == 0, platforms == nullptr);
     if (all != nullptr) *all = static_cast<cl_uint>(g_platforms->size());
     for (cl_uint i = 0; platforms != nullptr && i < count; ++i) {
       platforms[i] = reinterpret_cast<cl_platform_id>(&(*g_platforms)[i]);

@@ -79,6 +79,7 @@ struct Logged<Name, R (*)(Args...)> {
     const std::string name = Name::Get();
     const auto all = std::tie(args...);
     AddText(name, args...);
+    CheckRoom(name, args...);
     const auto first = std::get<0>(all);
     const auto last = std::get<sizeof...(Args) - 1>(all);
     const bool fails = call_log->Fails(name);
@@ -102,6 +103,20 @@ struct Logged<Name, R (*)(Args...)> {
         if (error == CL_SUCCESS && last != nullptr) call_log->Refer(*last, 1);
       }
       return error;
+    }
+  }
+
+  // The first question is for how much room the answer needs, and gives none.
+  static void CheckRoom(const std::string& name, const Args&... args) {
+    if constexpr (sizeof...(Args) >= 3) {
+      const auto all = std::tie(args...);
+      const auto room = std::get<sizeof...(Args) - 3>(all);
+      const auto place = std::get<sizeof...(Args) - 2>(all);
+      if constexpr (std::is_integral_v<decltype(room)> &&
+                    std::is_pointer_v<decltype(place)>) {
+        if (!StartsWith(name, "clGet")) return;
+        EXPECT_EQ(room == 0, place == nullptr) << name;
+      }
     }
   }
 
