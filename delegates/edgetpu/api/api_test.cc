@@ -13,6 +13,7 @@
 #include "delegates/edgetpu/api/edgetpu_c.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
@@ -26,12 +27,27 @@ using tflite::Interpreter;
 
 EdgeTpuManager& TheManager() { return *EdgeTpuManager::GetSingleton(); }
 
+// What `call` logs.
+template <typename Call>
+std::string LogOf(const Call& call) {
+  std::string log;
+  tflite::base::SetLogSink([&](tflite::base::LogLevel, const char* message) {
+    log += std::string(message) + "\n";
+  });
+  call();
+  tflite::base::SetLogSink({});
+  return log;
+}
+
 TEST(Manager, ListsDevices) {
   const auto records = TheManager().EnumerateEdgeTpu();
   ASSERT_EQ(records.size(), 2u);
   EXPECT_EQ(records[0].type, DeviceType::kApexUsb);
   EXPECT_EQ(records[1].type, DeviceType::kApexPci);
   EXPECT_NE(records[0].path, records[1].path);
+  const auto again = TheManager().EnumerateEdgeTpu();
+  EXPECT_TRUE(again[0] == records[0] && again[0] != records[1]);
+  EXPECT_FALSE(again[0] == records[1] || again[0] != records[0]);
 }
 
 TEST(Manager, OpensADeviceExclusivelyOrShared) {
@@ -112,7 +128,8 @@ TEST(Manager, ChecksOptions) {
   for (const char* length : {"", "3x", "-1", "True"}) {
     EXPECT_FALSE(takes("Usb.MaxBulkInQueueLength", length)) << length;
   }
-  EXPECT_FALSE(takes("Usb.Speed", "1"));
+  EXPECT_EQ(LogOf([&] { EXPECT_FALSE(takes("Usb.Speed", "1")); }),
+            "Edge TPU: 'Usb.Speed' = '1' is no option of a device\n");
 }
 
 // An open device keeps its options.
@@ -202,8 +219,15 @@ TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
   ASSERT_FALSE(expected.empty());
   const auto context = TheManager().OpenDevice();
   ASSERT_NE(context, nullptr);
-  EXPECT_EQ(Output(*model, context.get(), nullptr), expected);
-  EXPECT_EQ(Output(*model, nullptr, nullptr), expected);
+  const std::string warning =
+      std::string(kCustomOp) +
+      ": the original nodes run on the CPU: there is no device\n";
+  for (EdgeTpuContext* device :
+       {context.get(), static_cast<EdgeTpuContext*>(nullptr)}) {
+    const std::string log =
+        LogOf([&] { EXPECT_EQ(Output(*model, device, nullptr), expected); });
+    EXPECT_EQ(log.find(warning) != std::string::npos, device == nullptr) << log;
+  }
 }
 
 // What the operator reports.
@@ -221,6 +245,8 @@ TEST(CustomOp, RefusesWhatIsNoExecutable) {
   TfLiteContext context = {};
   context.ReportError = NoteReport;
   const TfLiteRegistration& op = *RegisterCustomOp();
+  EXPECT_STREQ(op.custom_name, kCustomOp);
+  EXPECT_EQ(op.version, 1);
   TfLiteNode node = {};
   node.inputs = node.outputs = TfLiteIntArrayCreate(0);
   node.user_data = op.init(&context, "abc", 3);
@@ -313,8 +339,12 @@ TEST(CApi, CreatesDelegatesOnDevices) {
   const edgetpu_option unknown = {"Speed", "Most"};
   EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, &unknown, 1),
             nullptr);
-  EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, "nowhere", nullptr, 0),
-            nullptr);
+  EXPECT_EQ(LogOf([] {
+              EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, "nowhere",
+                                                nullptr, 0),
+                        nullptr);
+            }),
+            "Edge TPU: there is no device 'nowhere' of type 1\n");
   for (const edgetpu_option& half :
        {edgetpu_option{nullptr, "Max"}, {"Performance", nullptr}}) {
     EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, &half, 1),
