@@ -11,12 +11,13 @@
 
 namespace {
 
-size_t allocations = 0;
+size_t allocations = 0, allocated_bytes = 0;
 
 }  // namespace
 
 void* operator new(size_t bytes) {
   ++allocations;
+  allocated_bytes += bytes;
   if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
   throw std::bad_alloc();
 }
@@ -66,6 +67,7 @@ struct Chain {
 
 struct Counted {
   double instructions = 0, allocations = 0, order_allocations = 0;
+  double order_bytes = 0;
 };
 
 Counted Compiled(int layers) {
@@ -81,9 +83,11 @@ Counted Compiled(int layers) {
   const auto simulator = Simulator::Create(std::move(compiled->program));
   EXPECT_TRUE(simulator.ok()) << simulator.status();
   before = allocations;
+  const size_t bytes_before = allocated_bytes;
   const Status ordered = (*simulator)->CheckOrder();
   EXPECT_TRUE(ordered.ok()) << ordered;
   counted.order_allocations = static_cast<double>(allocations - before);
+  counted.order_bytes = static_cast<double>(allocated_bytes - bytes_before);
   return counted;
 }
 
@@ -100,6 +104,8 @@ TEST(EdgeTpuCompilation, IsLinearInLayers) {
     EXPECT_LT(large.*member, 4.2 * (small.*member));
   }
   EXPECT_LT(large.order_allocations, 4.2 * small.order_allocations + 100);
+  // Only what may still be going on is kept, and compared with what follows.
+  EXPECT_LT(large.order_bytes, 1.5 * small.order_bytes);
 }
 
 }  // namespace
