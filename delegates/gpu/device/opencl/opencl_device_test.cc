@@ -278,10 +278,13 @@ TEST_F(OpenClDeviceTest, WaitsForWhatWasQueuedBeforeAFailure) {
 
 TEST_F(OpenClDeviceTest, TimesAreThoseOfTheEvents) {
   static cl_ulong start, end;
+  static cl_int answer;
+  answer = CL_SUCCESS;
   OpenClOptions options;
   options.replace_functions = [](OpenClFunctions& cl) {
     cl.clGetEventProfilingInfo = [](cl_event, cl_profiling_info what, size_t,
                                     void* value, size_t*) -> cl_int {
+      if (answer != CL_SUCCESS) return answer;
       *static_cast<cl_ulong*>(value) =
           what == CL_PROFILING_COMMAND_START ? start : end;
       return CL_SUCCESS;
@@ -300,6 +303,10 @@ TEST_F(OpenClDeviceTest, TimesAreThoseOfTheEvents) {
     ASSERT_EQ(times.status(), OkStatus());
     EXPECT_THAT(*times, testing::ElementsAre(time));
   }
+  answer = CL_PROFILING_INFO_NOT_AVAILABLE;
+  const auto unknown = commands->RunTimed();
+  ASSERT_EQ(unknown.status(), OkStatus());
+  EXPECT_THAT(*unknown, testing::ElementsAre(0u));
 }
 
 // Programs that only have flags, which are also their binary.

@@ -86,6 +86,8 @@ static std::string DriverStruct(const VkSpecializationInfo& x, CallText& text) {
 }
 static std::string DriverStruct(const VkPipelineShaderStageCreateInfo& x,
                                 CallText& text) {
+  // Not every driver looks at it.
+  EXPECT_EQ(x.sType, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO);
   return text.All(x.flags, x.stage, x.module, x.pSpecializationInfo) + x.pName;
 }
 static std::string DriverStruct(const VkComputePipelineCreateInfo& x,
