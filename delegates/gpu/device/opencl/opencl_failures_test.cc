@@ -106,7 +106,7 @@ struct Logged<Name, R (*)(Args...)> {
     }
   }
 
-  // The first question is for how much room the answer needs, and gives none.
+  // Who asks how much room an answer needs gives none.
   static void CheckRoom(const std::string& name, const Args&... args) {
     if constexpr (sizeof...(Args) >= 3) {
       const auto all = std::tie(args...);
@@ -114,8 +114,8 @@ struct Logged<Name, R (*)(Args...)> {
       const auto place = std::get<sizeof...(Args) - 2>(all);
       if constexpr (std::is_integral_v<decltype(room)> &&
                     std::is_pointer_v<decltype(place)>) {
-        if (!StartsWith(name, "clGet")) return;
-        EXPECT_EQ(room == 0, place == nullptr) << name;
+        if (!StartsWith(name, "clGet") || place != nullptr) return;
+        EXPECT_EQ(room, 0u) << name;
       }
     }
   }
