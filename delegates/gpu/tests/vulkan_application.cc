@@ -173,7 +173,7 @@ Status VulkanApplication::OpenDevice() {
       VulkanStatus(instance_.CreateDevice(objects_.physical_device, &info,
                                           nullptr, &objects_.device),
                    "vkCreateDevice"));
-  TFLL_ASSIGN_OR_RETURN(vk_, LoadDeviceFunctions(instance_, objects_.device));
+  TFLL_RETURN_IF_ERROR(LoadDeviceFunctions(instance_, objects_.device, &vk_));
   vk_.GetDeviceQueue(objects_.device, objects_.queue_family, 0,
                      &objects_.queue);
   return OkStatus();

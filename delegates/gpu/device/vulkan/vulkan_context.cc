@@ -73,7 +73,7 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanContext::Adopt(
 
 Status VulkanContext::LoadFunctions(
     const std::function<void(VulkanDeviceFunctions&)>& replace) {
-  TFLL_ASSIGN_OR_RETURN(vk_, LoadDeviceFunctions(instance_->vk(), device_));
+  TFLL_RETURN_IF_ERROR(LoadDeviceFunctions(instance_->vk(), device_, &vk_));
   if (caps_.import_alignment > 0) {
     host_pointer_properties_ =
         reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(

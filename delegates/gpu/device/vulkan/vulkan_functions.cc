@@ -78,18 +78,17 @@ StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
   return functions;
 }
 
-StatusOr<VulkanDeviceFunctions> LoadDeviceFunctions(
-    const VulkanInstanceFunctions& instance, VkDevice device) {
-  VulkanDeviceFunctions functions;
+Status LoadDeviceFunctions(const VulkanInstanceFunctions& instance,
+                           VkDevice device, VulkanDeviceFunctions* functions) {
+  const char* missing = nullptr;
 #define TFLL_LOAD(name)                                \
-  functions.name = reinterpret_cast<PFN_vk##name>(     \
+  functions->name = reinterpret_cast<PFN_vk##name>(    \
       instance.GetDeviceProcAddr(device, "vk" #name)); \
-  if (functions.name == nullptr) {                     \
-    return Unavailable("Vulkan: no vk" #name);         \
-  }
+  if (functions->name == nullptr && missing == nullptr) missing = "vk" #name;
   TFLL_VULKAN_DEVICE_FUNCTIONS(TFLL_LOAD)
 #undef TFLL_LOAD
-  return functions;
+  if (missing != nullptr) return Unavailable("Vulkan: no ", missing);
+  return OkStatus();
 }
 
 Status VulkanStatus(VkResult result, const char* call) {

@@ -104,8 +104,10 @@ StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary();
 StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
     const VulkanGlobalFunctions& global, VkInstance instance);
 
-StatusOr<VulkanDeviceFunctions> LoadDeviceFunctions(
-    const VulkanInstanceFunctions& instance, VkDevice device);
+// Sets all functions that the driver has even if one is missing, so that the
+// caller can destroy the device.
+Status LoadDeviceFunctions(const VulkanInstanceFunctions& instance,
+                           VkDevice device, VulkanDeviceFunctions* functions);
 
 // OK for VK_SUCCESS, otherwise an error that names the call.
 Status VulkanStatus(VkResult result, const char* call);
