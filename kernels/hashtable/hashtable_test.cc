@@ -116,6 +116,14 @@ TEST(HashtableBind, RejectsFewerValuesThanKeys_C3) {
   EXPECT_TRUE(Violates(test.Run(kImport), "C3"));
 }
 
+// Also of as many elements.
+TEST(HashtableBind, RejectsValuesOfAnotherShapeThanKeys_C3) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<int64_t>({2}, {1, 2});
+  test.Input<int64_t>({2, 1}, {3, 4});
+  EXPECT_TRUE(Violates(test.Prepare(kImport), "C3"));
+}
+
 TEST(HashtableBind, RejectsValuesWithoutAnEntryAKey_C4) {
   OpTest test;
   test.Input<int32_t>({1}, {1})
@@ -223,6 +231,21 @@ TEST(HashtableReference, ImportsOnceAndFinds) {
   find.host().resources().Put(0, std::move(copy));
   ASSERT_TRUE(IsOk(find.Run(kFind)));
   EXPECT_TRUE(find.OutputIs({2, -1, 1}));
+}
+
+TEST(HashtableReference, TheSizeIsOneNumber) {
+  OpTest import, size;
+  import.Input<int32_t>({1}, {0}).Input<int64_t>({3}, {10, -5, 10});
+  import.Input<int64_t>({3}, {1, 2, 3});
+  Put(import);
+  ASSERT_TRUE(IsOk(import.Run(kImport)));
+  size.Input<int32_t>({1}, {0}).Output<int64_t>();
+  size.host().resources().Put(
+      0, std::make_unique<LookupTable>(
+             *import.host().resources().Find<LookupTable>(0)));
+  ASSERT_TRUE(IsOk(size.Run(kSize)));
+  EXPECT_EQ(size.OutShape(), Shape({1}));
+  EXPECT_TRUE(size.OutputIs({2}));
 }
 
 TEST(HashtableReference, EqualIdsNameOneTable) {
