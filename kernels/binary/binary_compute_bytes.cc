@@ -32,17 +32,19 @@ bool SetDoubt(double error, BytePairs& pairs) {
   return true;
 }
 
-// What rounding both terms and the sum may change a result by, in its steps.
+// More than rounding both terms and the sum may change a result by, in its
+// steps. A term is off by less than one unit of the sum, which is less than
+// 2^shift steps, and so is the product before it is shifted.
 double FixedPointError(const BinaryQuantization& q) {
-  const double step = std::ldexp(q.factor.multiplier, q.factor.shift - 31);
-  return 2 * step + std::ldexp(2.0, q.factor.shift);
+  return std::ldexp(4.0, q.factor.shift);
 }
 
 // The estimate of sums in integers; none where they could overflow.
 void EstimateSumInIntegers(const BinaryQuantization& q, BytePairs& pairs) {
   constexpr double kUnits = 1 << 20, kMost = 2000;
-  const double x_scale = q.x.scale / q.out.scale;
-  const double y_scale = pairs.sign * q.y.scale / q.out.scale;
+  // Quotients of floats would be off by more than the other errors.
+  const double x_scale = double{q.x.scale} / q.out.scale;
+  const double y_scale = pairs.sign * double{q.y.scale} / q.out.scale;
   const double first = q.out.zero_point + 0.5;
   if (255 * (x_scale + std::abs(y_scale)) + std::abs(first) > kMost) return;
   const double x_factor = 2 * std::round((kUnits * x_scale - 1) / 2) + 1;
@@ -51,9 +53,9 @@ void EstimateSumInIntegers(const BinaryQuantization& q, BytePairs& pairs) {
                                  std::abs(y_factor - kUnits * y_scale));
   // `first` is whole in these units but for the doubt.
   const double doubt = std::ceil(rounding + kUnits * FixedPointError(q)) + 1;
-  // Compared without their last four bits.
+  // Compared without their last four bits. Factors are off by less than two
+  // units, and scales so bounded that few results are in doubt.
   const double doubts = std::floor(2 * doubt / 16) + 1;
-  if (doubts > 16 * kMaxDoubt) return;
   pairs.x_factor = static_cast<int32_t>(x_factor);
   pairs.y_factor = static_cast<int32_t>(y_factor);
   pairs.first = static_cast<int32_t>(kUnits * first + doubt);

@@ -115,6 +115,16 @@ TEST(BytePairs, HaveRowsOfEachInstructionSet) {
   EXPECT_EQ(count, x86.avx2 + x86.avx512 + neon);
 }
 
+TEST(BytePairs, AreComputedByTheBestRow) {
+  int count;
+  const BytePairsRows* const all = AllBytePairsRows(&count);
+  const Factors sum = {1 << 30, 1 << 30, 1 << 30, 0, 0, 18};
+  for (const bool is_signed : {false, true}) {
+    const BytePairs p = PairsOf(sum, is_signed, false, true);
+    EXPECT_EQ(FindBytePairsRow(p), count > 0 ? all[0](p) : nullptr);
+  }
+}
+
 TEST(BytePairs, GiveTheFixedPointResults) {
   // The first one has ties only, and of the last one products saturate.
   const Factors sums[] = {{1 << 30, 1 << 30, 1 << 30, 0, 0, 18},
