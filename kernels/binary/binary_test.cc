@@ -214,11 +214,11 @@ TEST(Binary, Logic) {
 }
 
 TEST(Binary, ComplexNumbers) {
-  OpTest test;
-  test.Input<std::complex<float>>({1}, {{1, 2}});
-  test.Input<std::complex<float>>({1}, {{3, -1}}).Output<std::complex<float>>();
-  ASSERT_TRUE(IsOk(test.Run(kMul.cpu)));
-  EXPECT_TRUE(test.OutputIs({5, 5}));
+  using C = std::complex<float>;
+  EXPECT_TRUE(Gives<C>(kAdd, {{1, 2}}, {{3, -1}}, {4, 1}));
+  EXPECT_TRUE(Gives<C>(kSub, {{1, 2}}, {{3, -1}}, {-2, 3}));
+  EXPECT_TRUE(Gives<C>(kMul, {{1, 2}}, {{3, -1}}, {5, 5}));
+  EXPECT_TRUE(Gives<C>(kDiv, {{1, 2}}, {{3, -1}}, {0.1, 0.7}, 1e-6));
 }
 
 TEST(Binary, ActivationClamps) {
