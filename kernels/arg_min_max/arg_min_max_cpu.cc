@@ -30,8 +30,9 @@ bool Better(T a, T b) {
 template <bool kMax, typename T>
 int64_t FindInRow(const T* in, int64_t count) {
   constexpr int kLanes = 64 / sizeof(T);
+  constexpr int64_t kShort = std::max<int64_t>(kShortRow, 2 * kLanes);
   int64_t found = 0;
-  if (count < kShortRow || count < 2 * kLanes) {
+  if (count < kShort) {
     for (int64_t i = 1; i < count; ++i) {
       if (Better<kMax>(in[i], in[found])) found = i;
     }
@@ -178,7 +179,7 @@ void Run(const ArgMinMax& op, EvalContext& context) {
   Index* out = context.out<Index>(0);
   const int64_t slice = op.extent * op.inner;
   context.threads().ParallelFor(
-      op.outer, kGrain / WorkOf({slice}), [&](int64_t begin, int64_t end) {
+      op.outer, LeastItems(kGrain, {slice}), [&](int64_t begin, int64_t end) {
         if (op.inner == 1) {
           return FindInRows<kMax>(op, in, begin, end, out);
         }

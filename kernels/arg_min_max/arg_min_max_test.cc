@@ -98,7 +98,8 @@ TEST(ArgMinMax, SkipsNaN) {
   const std::pair<std::vector<float>, std::vector<double>> cases[] = {
       {{kNan, 7, kNan}, {1, 1}},
       {{kNan, 3, kNan, 9, 1}, {3, 4}},
-      {{kNan, kNan}, {0, 0}}};
+      {{kNan, kNan}, {0, 0}},
+      {std::vector<float>(100, kNan), {0, 0}}};
   for (const auto& [values, want] : cases) {
     // As a row, and as a column of two.
     for (const int columns : {1, 2}) {
