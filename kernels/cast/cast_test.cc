@@ -88,13 +88,17 @@ TEST(Cast, FloatsToIntegersDropTheFractionAndSaturate) {
   // Beyond the signed integers.
   EXPECT_TRUE(
       Gives<uint64_t>(std::vector<double>{1e19, -1, 0.5}, {1e19, 0, 0}));
+  // One more than the largest integer, and the lowest one.
+  EXPECT_TRUE(Gives<int32_t>(std::vector<float>{0x1p31f, -0x1p31f},
+                             {2147483647.0, -2147483648.0}));
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   OpTest wide;
-  wide.Input<float>({3}, {1e20f, -1e20f, kNan}).Output<int64_t>();
+  wide.Input<float>({5}, {1e20f, -1e20f, kNan, 0x1p63f, -0x1p63f});
+  wide.Output<int64_t>();
   for (const OpFunctions& functions : {kCast, kCastCpu}) {
     ASSERT_TRUE(IsOk(wide.Run(functions)));
     EXPECT_EQ(wide.Out<int64_t>(),
-              (std::vector<int64_t>{kMax, -kMax - 1, kMax}));
+              (std::vector<int64_t>{kMax, -kMax - 1, kMax, kMax, -kMax - 1}));
   }
 }
 
@@ -152,8 +156,10 @@ TEST(Cast, PackedTypes) {
     TfLiteType type;
     std::vector<uint8_t> bytes;
     std::vector<double> numbers;
-  } kOthers[] = {{kTfLiteUInt4, {0x8F, 0x01}, {15, 8, 1}},
-                 {kTfLiteInt2, {0x1B}, {-1, -2, 1}}};
+    uint8_t ends;
+  } kOthers[] = {{kTfLiteUInt4, {0x8F, 0x01}, {15, 8, 1}, 0xF0},
+                 {kTfLiteInt4, {0x8F, 0x01}, {-1, -8, 1}, 0x78},
+                 {kTfLiteInt2, {0x1B}, {-1, -2, 1}, 0x16}};
   for (const auto& other : kOthers) {
     OpTest from, to;
     from.InputBytes(other.type, {3}, other.bytes).Output<int32_t>();
@@ -162,8 +168,8 @@ TEST(Cast, PackedTypes) {
     // What is beyond the range becomes its end.
     to.Input<float>({4}, {-90, 90, 1, 0}).OutputOf(other.type);
     ASSERT_TRUE(IsOk(to.Run(kCastCpu)));
-    EXPECT_EQ(to.output(0)->data.uint8[0],
-              other.type == kTfLiteUInt4 ? 0xF0 : 0x16);
+    EXPECT_EQ(to.output(0)->data.uint8[0], other.ends)
+        << TfLiteTypeGetName(other.type);
   }
 }
 
