@@ -63,9 +63,11 @@ class GraphCall : public ::testing::Test {
   }
 
   // Graphs with an IF of a condition and a number, each calling the next, which
-  // is given both; the last adds one.
-  void MakeChain(int calls) {
+  // is given both; the last adds one. With `open`, also a tensor whose shape
+  // only a run tells, so that no graph is prepared before it is called.
+  void MakeChain(int calls, bool open = false) {
     const TfLiteRegistration last = tflite::testing::AddOneOp();
+    const TfLiteRegistration iota = tflite::testing::IotaOp();
     const TfLiteRegistration call =
         MakeBuiltinRegistration<IfRow>(kTfLiteBuiltinIf);
     interpreter_.AddSubgraphs(calls);
@@ -76,14 +78,24 @@ class GraphCall : public ::testing::Test {
       AddTensor(graph, kTfLiteFloat32, 4);
       graph.SetInputs({0, 1});
       graph.SetOutputs({2});
+      if (open) {
+        AddTensor(graph, kTfLiteFloat32, 1);
+        AddTensor(graph, kTfLiteFloat32, 1);
+        if (i > 0) graph.SetInputs({0, 1, 4});
+      }
       if (i == calls) {
         graph.AddNodeWithParameters({1}, {2}, {}, nullptr, 0, nullptr, &last);
         continue;
       }
+      std::vector<int> arguments = {0, 0, 1};
+      if (open) {
+        graph.AddNodeWithParameters({1}, {3}, {}, nullptr, 0, nullptr, &iota);
+        arguments.push_back(3);
+      }
       auto* params =
           static_cast<TfLiteIfParams*>(std::malloc(sizeof(TfLiteIfParams)));
       *params = {i + 1, i + 1};
-      graph.AddNodeWithParameters({0, 0, 1}, {2}, {}, nullptr, 0, params,
+      graph.AddNodeWithParameters(arguments, {2}, {}, nullptr, 0, params,
                                   &call);
     }
   }
@@ -174,6 +186,25 @@ TEST_F(GraphCall, ReportsResultsThatTheGraphHasNoMore) {
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
 }
 
+TEST_F(GraphCall, ReportsArgumentsThatTheGraphTakesNoMore) {
+  MakeIf(tflite::testing::AddOneOp());
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  Subgraph& called = *interpreter_.subgraph(1);
+  const auto refused = [&](const std::string& why) {
+    errors_.text.clear();
+    EXPECT_EQ(interpreter_.Invoke(), kTfLiteError) << why;
+    EXPECT_TRUE(errors_.Has("IF: " + why)) << errors_.text;
+  };
+  called.SetInputs({0, 0});
+  refused("graph 'branch' takes 2 inputs, is given 1");
+  called.SetInputs({0});
+  called.tensor(0)->type = kTfLiteInt32;
+  refused("input 0 of graph 'branch' is INT32");
+  called.tensor(0)->type = kTfLiteFloat32;
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+}
+
 TEST_F(GraphCall, ReportsThatAGraphCannotPrepare) {
   MakeIf(tflite::testing::FailingPrepareOp());
   EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
@@ -256,6 +287,25 @@ TEST_F(GraphCall, CallsAre32Deep) {
 TEST_F(GraphCall, CallsAreNot33Deep) {
   MakeChain(33);
   EXPECT_EQ(interpreter_.AllocateTensors(), kTfLiteError);
+  EXPECT_TRUE(errors_.Has("graphs call each other more than 32 deep"))
+      << errors_.text;
+}
+
+TEST_F(GraphCall, CallsOfGraphsThatAreNotPreparedAre32Deep) {
+  MakeChain(32, /*open=*/true);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  interpreter_.typed_tensor<float>(1)[0] = 2;
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+  EXPECT_EQ(interpreter_.typed_tensor<float>(2)[0], 3);
+}
+
+TEST_F(GraphCall, CallsOfGraphsThatAreNotPreparedAreNot33Deep) {
+  MakeChain(33, /*open=*/true);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  interpreter_.typed_tensor<float>(1)[0] = 2;
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
   EXPECT_TRUE(errors_.Has("graphs call each other more than 32 deep"))
       << errors_.text;
 }
