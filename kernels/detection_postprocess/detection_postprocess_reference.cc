@@ -8,8 +8,8 @@
 namespace tflite::kernels {
 namespace {
 
-// The least number of elements for a thread.
-constexpr int64_t kGrain = 4096;
+// The least number of elements for a thread, and of boxes.
+constexpr int64_t kGrain = 4096, kBoxGrain = 512;
 
 struct Box {
   float ymin, xmin, ymax, xmax;
@@ -65,7 +65,7 @@ std::vector<Box> DecodeBoxes(const DetectionPostprocess& op,
       boxes[i] = {y - h, x - w, y + h, x + w};
     }
   };
-  context.threads().ParallelFor(op.anchors, kGrain / 8, decode);
+  context.threads().ParallelFor(op.anchors, kBoxGrain, decode);
   return boxes;
 }
 

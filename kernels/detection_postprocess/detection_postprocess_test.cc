@@ -313,6 +313,20 @@ TEST(DetectionPostprocess, NoAnchors) {
   EXPECT_TRUE(test.OutputIs({0, 0, 0}, 0, 0, 2));
 }
 
+// Scores of the background alone.
+TEST(DetectionPostprocess, NoClasses) {
+  Settings settings;
+  settings.num_classes = 0;
+  OpTest test;
+  Fill(test, std::vector<float>(4, 0.5f));
+  test.CustomOptions(settings.Encode());
+  ASSERT_TRUE(IsOk(test.Run(kDetect)));
+  EXPECT_TRUE(test.OutputIs(std::vector<double>(12, 0)));
+  EXPECT_TRUE(test.OutputIs({0, 0, 0}, 0, 0, 1));
+  EXPECT_TRUE(test.OutputIs({0, 0, 0}, 0, 0, 2));
+  EXPECT_TRUE(test.OutputIs({0}, 0, 0, 3));
+}
+
 TEST(DetectionPostprocess, NoDetections) {
   Settings settings;
   settings.max_detections = 0;
