@@ -97,7 +97,7 @@ Status EvalByTables(const Concatenation& op, const State& state,
       CopyPiece(op, width, offset, 1, in, out, threads);
     } else if (width > 0) {
       uint8_t* to = out + offset;
-      ParallelRange(threads, op.rows, std::max<int64_t>(1, kGrain / width),
+      ParallelRange(threads, op.rows, LeastItems(kGrain, {width}),
                     [&](int64_t begin, int64_t end) {
                       MapRows(op, width, state.tables[i], in, to, begin, end);
                     });

@@ -69,7 +69,6 @@ template <typename T>
 std::vector<T> Repeated(const T* values, int64_t rows, int64_t n,
                         int64_t times) {
   std::vector<T> out;
-  out.reserve(static_cast<size_t>(rows * n * times));
   for (int64_t i = 0; i < rows * times; ++i) {
     const T* row = values + i / times * n;
     out.insert(out.end(), row, row + n);
@@ -212,11 +211,12 @@ const void* RepeatChannels(const DepthwiseConv2d& op, const ConvWindow& w,
                            ThreadPool& threads) {
   if (op.multiplier == 1) return in;
   const int64_t elements = int64_t{w.batch} * ImageElements(w);
+  constexpr int64_t kGrain = 1 << 14;  // the least for a thread
   const auto repeat = [&](auto type) {
     using T = decltype(type);
     const T* from = static_cast<const T*>(in);
     T* to = static_cast<T*>(out);
-    threads.ParallelFor(elements, 1 << 14, [&](int64_t begin, int64_t end) {
+    threads.ParallelFor(elements, kGrain, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         std::fill_n(to + i * op.multiplier, op.multiplier, from[i]);
       }

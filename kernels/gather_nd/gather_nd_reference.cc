@@ -17,10 +17,8 @@ Status Eval(const GatherNd& op, EvalContext& context) {
   return MoveCells(op, context, {0}, [&](const Cells& cells) -> Status {
     if (op.inner == 0) return OkStatus();
     const Index* index = context.in<Index>(1);
-    std::vector<int64_t> offsets;
-    offsets.reserve(op.picks);
-    for (int64_t i = 0; i < op.picks; ++i) {
-      int64_t at = 0;
+    std::vector<int64_t> offsets(static_cast<size_t>(op.picks));
+    for (int64_t& at : offsets) {
       for (int d = 0; d < op.depth; ++d) {
         const int64_t k = *index++;
         TFLL_CONSTRAINT(C5, k >= 0 && k < op.input[d],
@@ -28,7 +26,6 @@ Status Eval(const GatherNd& op, EvalContext& context) {
                         d, ", which has ", op.input[d], " elements");
         at += k * strides[d];
       }
-      offsets.push_back(at);
     }
     const int64_t bytes = op.inner * cells.bytes;
     context.threads().ParallelFor(

@@ -10,6 +10,8 @@ namespace {
 // Groups of two 16-bit depths whose products a 32-bit sum surely holds:
 // 2 * 2^15 * 2^7 * 128 = 2^30.
 constexpr int64_t kWideGroups = 128;
+// Sums of the largest tile.
+constexpr int kMaxTile = kGemmMaxRows * kGemmMaxColumns;
 
 // True if the left operand stays bytes.
 bool StaysBytes(const GemmMatrix& right) { return right.group() == 4; }
@@ -314,7 +316,7 @@ void RunTiles(const Job& job, const GemmTask& task, const Rows& rows,
   Setup setup(right.isa());
   // A tile starts before the previous one is stored, so that matrix units and
   // vector units work at the same time.
-  alignas(64) int32_t room[2][kGemmMaxRows * kGemmMaxColumns];
+  alignas(64) int32_t room[2][kMaxTile];
   Sums last;
   int turn = 0;
   for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
@@ -466,8 +468,8 @@ void GemmBlockIntegers(const GemmPlan& plan, const GemmIntegerArgs& args,
         PrepareRows(args.left, args.left_type, right, task, memory);
     const int32_t zeros[kGemmMaxColumns] = {};
     Setup setup(right.isa());
-    alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
-    alignas(64) float partial[kGemmMaxRows * kGemmMaxColumns];
+    alignas(64) int32_t sums[kMaxTile];
+    alignas(64) float partial[kMaxTile];
     const auto run_tile = [&](int64_t p, int64_t row, int m) {
       GemmIntTile tile = TileAt(right, p, rows, row - task.row_begin, m, sums);
       const int64_t width = WidthOf(right, tile);
@@ -498,8 +500,8 @@ void GemmWideIntegers(const GemmPlan& plan, const GemmLeft& left,
   const int64_t nr = right.panel_columns();
   const auto run = [&](const GemmTask& task, uint8_t* memory) {
     const Rows rows = PrepareRows(left, {}, right, task, memory);
-    alignas(64) int32_t sums[kGemmMaxRows * kGemmMaxColumns];
-    alignas(64) int64_t wide[kGemmMaxRows * kGemmMaxColumns];
+    alignas(64) int32_t sums[kMaxTile];
+    alignas(64) int64_t wide[kMaxTile];
     for (int64_t p = task.panel_begin; p < task.panel_end; ++p) {
       ForEachTile(task.row_begin, task.row_end, right.isa().int_mr,
                   [&](int64_t row, int m) {
