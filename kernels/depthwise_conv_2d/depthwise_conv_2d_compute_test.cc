@@ -242,6 +242,53 @@ TEST(DepthwiseConv2dCompute, WidensPixelsOfOtherChannelsThanLinesTake) {
   EXPECT_EQ(wide(4, 3), 1);
 }
 
+// ---- calls of the kernels of integers ----
+
+std::vector<int32_t> zero_points;
+void NoteZeroPoint(const DepthwiseIntLine& line) {
+  zero_points.push_back(line.zero_point);
+}
+
+// The kernels of some instruction sets subtract it. Eight channels have lines
+// of single pixels, four have wide ones.
+TEST(DepthwiseIntCalls, LinesHaveTheInputsZeroPoint) {
+  static GemmIsa isa;
+  isa = *GemmPortable();
+  isa.depthwise_bytes.run = nullptr;
+  isa.depthwise_int16.line = NoteZeroPoint;
+  isa.depthwise_int16.line_apart = true;
+  for (const int32_t channels : {8, 4}) {
+    DepthwiseConv2d op = Op(kInteger, channels, 1, 3, 3);
+    op.window.in_height = 4;
+    op.window.in_width = 22;
+    op.window.out_height = 2;
+    op.window.out_width = 20;
+    op.sum.input_zero_point = -7;
+    op.sum.integer_range = {-128, 127};
+    op.sum.multipliers.assign(channels, {1 << 30, -5});
+    DepthwiseConv2dCompute compute;
+    compute.weights = DepthwiseWeights(isa);
+    ASSERT_TRUE(IsOk(compute.Init(op, 1)));
+    EXPECT_EQ(compute.wide, channels == 8 ? 1 : 2);
+    const std::vector<int8_t> filter(9 * channels, 1), in(4 * 22 * channels);
+    ASSERT_TRUE(IsOk(compute.SetFilter(op, filter.data(), 0, nullptr)));
+    ASSERT_TRUE(compute.by_lines);
+    std::vector<int8_t> out(2 * 20 * channels);
+    std::vector<uint8_t> slots(compute.slot_bytes + 64),
+        rows(compute.row_bytes(op, 1));
+    DepthwiseConv2dArgs args;
+    args.window = op.window;
+    args.in = in.data();
+    args.out = out.data();
+    args.slots = slots.data();
+    args.row_memory = rows.data();
+    zero_points.clear();
+    ThreadPool alone(1);
+    compute.Run(op, args, alone);
+    EXPECT_EQ(zero_points, (std::vector<int32_t>{-7, -7})) << channels;
+  }
+}
+
 // ---- calls of the kernels of floats ----
 
 std::vector<std::string> calls;
@@ -362,6 +409,14 @@ TEST(DepthwiseFloatCalls, LinesReachOverTheEdges) {
   EXPECT_EQ(CallsOf(isa, 5, far),
             (Calls{"line 1x4 at 0,2 of 1x3 last less 1", "1 at 0,0 of 1",
                    "1 at 0,1 of 2", "1 at 0,6 of 1"}));
+  // Only the first window is inside the image.
+  ConvWindow narrow = Same(1, 3, 3);
+  narrow.in_width = 3;
+  narrow.pad_left = 0;
+  EXPECT_EQ(CallsOf(isa, 5, narrow),
+            (Calls{"line 1x2 at 0,0 of 1x3 last less 1", "1 at 0,2 of 1",
+                   "1 at 0,3 of 0", "1 at 0,4 of 0", "1 at 0,5 of 0",
+                   "1 at 0,6 of 0"}));
 }
 
 TEST(DepthwiseFloatCalls, LinesOfFiveColumns) {
