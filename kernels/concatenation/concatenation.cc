@@ -89,14 +89,15 @@ StatusOr<Concatenation> BindConcatenation(const NodeView& node) {
   TFLL_CONSTRAINT(C3, axis.ok(), axis.status().message());
   int64_t extent = 0;
   for (int i = 0; i < node.num_inputs(); ++i) {
-    const Shape other = shape_of(i);
+    Shape other = shape_of(i);
     bool fits = other.rank() == shape.rank();
-    for (int d = 0; fits && d < shape.rank(); ++d) {
-      fits = d == *axis || other[d] == shape[d];
+    if (fits) {
+      extent += other[*axis];
+      other[*axis] = shape[*axis];
+      fits = other == shape;
     }
     TFLL_CONSTRAINT(C4, fits, "input ", i, " is ", node.input(i).ToString(),
                     ", input 0 ", node.input(0).ToString(), ", axis ", *axis);
-    extent += other[*axis];
   }
   TFLL_CONSTRAINT(C4, extent <= INT32_MAX, "extent ", extent, " is too large");
   shape[*axis] = static_cast<int32_t>(extent);

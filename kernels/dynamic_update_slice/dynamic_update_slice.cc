@@ -1,5 +1,8 @@
 #include "kernels/dynamic_update_slice/dynamic_update_slice.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 
@@ -21,10 +24,9 @@ StatusOr<DynamicUpdateSlice> BindDynamicUpdateSlice(const NodeView& node) {
                       output.type() == op.type,
                   "value is ", value.ToString(), ", update ", update.ToString(),
                   ", output ", output.ToString());
-  bool fits = op.update.rank() == op.input.rank();
-  for (int d = 0; fits && d < op.input.rank(); ++d) {
-    fits = op.update[d] <= op.input[d];
-  }
+  const bool fits = op.update.rank() == op.input.rank() &&
+                    std::equal(op.update.begin(), op.update.end(),
+                               op.input.begin(), std::less_equal<>());
   TFLL_CONSTRAINT(C3, fits, "update is ", update.ToString(), ", value ",
                   value.ToString());
   TFLL_CONSTRAINT(C4,
