@@ -125,7 +125,7 @@ void HybridRows::Quantize(bool asymmetric, const float* in,
     for (int64_t i = 0; i < count_; ++i) QuantizeParts(isa, rows, i, threads);
     return;
   }
-  threads.ParallelFor(count_, LeastItems(kElements, {depth_ + 1}),
+  threads.ParallelFor(count_, LeastItems(kElements, {depth_}),
                       [&](int64_t begin, int64_t end) {
                         QuantizeRowsWith(isa, rows, begin, end);
                       });
