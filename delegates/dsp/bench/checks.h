@@ -17,6 +17,13 @@ bool CheckRandomRows(Arena& arena, int32_t first, int32_t count);
 // The same for every kernel, with extents at which vectors are full.
 bool CheckEdges(Arena& arena);
 
+// The same for sums of a few units, in each form of the kernels.
+bool CheckSmallSums(Arena& arena);
+
+// Compares the functions of recurrent kernels with those of the scalar kernels,
+// for all arguments.
+bool CheckFixedFunctions();
+
 // Compares divisions and functions of memory, for which the guest has code of
 // its own, with what they have to be.
 bool CheckRuntime();

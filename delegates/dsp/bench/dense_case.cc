@@ -30,7 +30,10 @@ Piece MakeWeights(Arena& arena, Random& random, const DenseLayout& layout,
 }
 
 // The spread of sums of so many products.
-int32_t Magnitude(int32_t products) { return products * 60 + 500; }
+template <typename Case>
+int32_t Magnitude(const Case& c, int32_t products) {
+  return c.is_small ? kSmallSums : products * 60 + 500;
+}
 
 // Tiles that cover `pixels`, the widest first; `widths` ends with 1.
 int64_t Tiles(int32_t pixels, const int32_t* widths) {
@@ -90,10 +93,11 @@ CaseResult RunConv2d(Arena& arena, Random& random, const DenseCase& c,
   p.weights_zero_point = c.weights_zero_point;
   p.finish =
       MakeFinish(arena, random, c.groups, group_out, c.is_signed, c.is_quick,
-                 Magnitude(layout.taps * group_in), c.is_extreme);
+                 Magnitude(c, layout.taps * group_in), c.is_extreme);
   p.input = arena.Take(w.batch * w.in_height * w.in_width * w.in_channels);
   p.output = arena.Take(static_cast<uint32_t>(Outputs(w)));
   arena.Fill(p.input, random);
+  if (c.is_small) arena.Fill(p.input, p.input_zero_point);
   p.weights = MakeWeights(arena, random, layout, c.groups, group_out,
                           c.weights_zero_point);
   return RunKernel<Conv2dParams>(arena, p, Conv2dHvx, Conv2dScalar, compare);
@@ -153,10 +157,11 @@ CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
   p.input_zero_point = RandomByte(random, c.is_signed);
   p.weights_zero_point = c.weights_zero_point;
   p.finish = MakeFinish(arena, random, 1, c.units, c.is_signed, c.is_quick,
-                        Magnitude(c.depth), c.is_extreme);
+                        Magnitude(c, c.depth), c.is_extreme);
   p.input = arena.Take(c.rows * c.depth);
   p.output = arena.Take(c.rows * c.units);
   arena.Fill(p.input, random);
+  if (c.is_small) arena.Fill(p.input, p.input_zero_point);
   p.weights = MakeWeights(arena, random, {1, c.depth}, 1, c.units,
                           c.weights_zero_point);
   return RunKernel<FullyConnectedParams>(arena, p, FullyConnectedHvx,

@@ -41,14 +41,16 @@ CaseResult RunDepthwise(Arena& arena, Random& random, const DepthwiseCase& c,
   p.is_signed = c.is_signed;
   p.input_zero_point = c.is_signed ? random.In(-128, 127) : random.In(0, 255);
   p.weights_zero_point = c.weights_zero_point;
-  p.finish =
-      MakeFinish(arena, random, 1, w.out_channels, c.is_signed, c.is_quick,
-                 w.filter_height * w.filter_width * 2000, c.is_extreme);
+  p.finish = MakeFinish(
+      arena, random, 1, w.out_channels, c.is_signed, c.is_quick,
+      c.is_small ? kSmallSums : w.filter_height * w.filter_width * 2000,
+      c.is_extreme);
   p.input = arena.Take(w.batch * w.in_height * w.in_width * w.in_channels);
   p.weights =
       arena.Take(static_cast<uint32_t>(layout.Bytes(p.finish.channels)));
   p.output = arena.Take(static_cast<uint32_t>(Outputs(w)));
   arena.Fill(p.input, random);
+  if (c.is_small) arena.Fill(p.input, p.input_zero_point);
   auto* weights = arena.At<int8_t>(p.weights);
   memset(weights, c.weights_zero_point, p.weights.bytes);
   for (int32_t o = 0; o < w.out_channels; ++o) {

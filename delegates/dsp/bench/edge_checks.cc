@@ -93,6 +93,10 @@ constexpr Extended kConvolutions[] = {
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return Depthwise(arena, random, 2, n, 40, odd ? 1 : 2);
      }},
+    {"depthwise, columns of whole vectors",
+     [](Arena& arena, Random& random, int32_t n, bool odd) {
+       return Depthwise(arena, random, 2, n, 128, odd ? 1 : 2);
+     }},
     {"transpose convolution, channels read",
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return Transposed(arena, random, 3, n, 5, odd);
@@ -134,6 +138,10 @@ constexpr Extended kOthers[] = {
     {"L2 normalization",
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return RunL2Normalization(arena, random, 2, n, odd);
+     }},
+    {"L2 normalization of one element",
+     [](Arena& arena, Random& random, int32_t n, bool odd) {
+       return RunL2Normalization(arena, random, 2, n, odd, true);
      }},
     {"arg min and max",
      [](Arena& arena, Random& random, int32_t n, bool odd) {

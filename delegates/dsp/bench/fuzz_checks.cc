@@ -1,5 +1,5 @@
 #include "delegates/dsp/bench/checks.h"
-#include "delegates/dsp/bench/kernel_case.h"
+#include "delegates/dsp/bench/row_case.h"
 #include "delegates/dsp/bench/tally.h"
 
 namespace tflite::dsp::bench {
@@ -90,9 +90,11 @@ struct Wild {
 };
 
 bool FuzzOthers(Arena& arena, int32_t first, int32_t count) {
-  static constexpr Wild kKernels[] = {{"binary", 4, RunWildBinary},
-                                      {"pool", 1, RunWildPool},
-                                      {"reduce", 2, RunWildReduce}};
+  static constexpr Wild kKernels[] = {
+      {"binary", 4, RunWildBinary},
+      {"pool", 1, RunWildPool},
+      {"reduce", 2, RunWildReduce},
+      {"transpose convolution", 1, RunWildTransposeConv}};
   bool all = true;
   for (const Wild& kernel : kKernels) {
     Tally tally;

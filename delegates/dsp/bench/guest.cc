@@ -89,6 +89,10 @@ void Arena::Fill(const Piece& piece, Random& random) {
   }
 }
 
+void Arena::Fill(const Piece& piece, int32_t byte) {
+  memset(base_ + piece.offset, byte, piece.bytes);
+}
+
 static uint32_t Guarded(const Piece& piece, Unit unit) {
   return unit == Unit::kByte ? piece.bytes : RoundUp(piece.bytes, 128);
 }

@@ -54,6 +54,8 @@ class Arena {
   }
   // Random bytes; one time in four mostly the least and the greatest of a byte.
   void Fill(const Piece& piece, Random& random);
+  // Equal bytes.
+  void Fill(const Piece& piece, int32_t byte);
   // All that may not be written: a pattern before the piece and behind its last
   // vector or byte.
   void Guard(const Piece& piece, Unit unit = Unit::kVector);

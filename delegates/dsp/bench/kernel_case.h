@@ -30,6 +30,10 @@ void PrintWindow(const Window& window);
 // Elements of the output.
 int64_t Outputs(const Window& window);
 
+// Of a case with `is_small`, all inputs are the zero point: sums are biases, of
+// up to so many units.
+constexpr int32_t kSmallSums = 4;
+
 // A convolution.
 struct DenseCase {
   Window window;
@@ -39,6 +43,7 @@ struct DenseCase {
   bool is_quick = true;
   int32_t weights_zero_point = 128;
   bool is_extreme = false;  // MakeFinish
+  bool is_small = false;
 };
 DenseCase RandomDenseCase(Random& random);
 CaseResult RunConv2d(Arena& arena, Random& random, const DenseCase& c,
@@ -55,6 +60,7 @@ struct RowsCase {
   bool is_quick = true;
   int32_t weights_zero_point = 128;
   bool is_extreme = false;
+  bool is_small = false;
 };
 RowsCase RandomRowsCase(Random& random);
 CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
@@ -70,6 +76,7 @@ struct DepthwiseCase {
   int32_t weights_zero_point = 0;
   int32_t least_weight = -127, greatest_weight = 127;
   bool is_extreme = false;
+  bool is_small = false;
 };
 DepthwiseCase RandomDepthwiseCase(Random& random);
 CaseResult RunDepthwise(Arena& arena, Random& random, const DepthwiseCase& c,
@@ -120,6 +127,8 @@ CaseResult RunRandomReduce(Arena& arena, Random& random);
 // also with as many elements as vectors divide by, and more.
 CaseResult RunWildPool(Arena& arena, Random& random);
 CaseResult RunWildReduce(Arena& arena, Random& random);
+// Bounds that hold for INT8 or UINT8; a part of the range.
+void AnyBounds(Random& random, int32_t* min, int32_t* max);
 
 }  // namespace tflite::dsp::bench
 

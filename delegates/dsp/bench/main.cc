@@ -6,8 +6,9 @@
 //   check_random_packets     the same for those of random_packets.cc
 //   check_exact FIRST COUNT  compares with the scalar kernels
 //   check_rows FIRST COUNT   the same for the kernels of row_checks.cc
-//   check_edges              the same at extents that fill vectors, and what
-//                            the guest has in place of a C library
+//   check_edges              the same at extents that fill vectors, and for
+//                            small sums; all values of functions; what the
+//                            guest has in place of a C library
 //   check_fuzz FIRST COUNT   the same for kernels of any parameters
 #include "delegates/dsp/bench/checks.h"
 #include "delegates/dsp/bench/networks.h"
@@ -78,7 +79,9 @@ int Main(int32_t count, const char* const* arguments) {
   }
   if (IsEqual(mode, "check_edges")) {
     const bool runtime = CheckRuntime();
-    return CheckEdges(arena) && runtime ? 0 : 1;
+    const bool functions = CheckFixedFunctions();
+    const bool small = CheckSmallSums(arena);
+    return CheckEdges(arena) && runtime && functions && small ? 0 : 1;
   }
   if (count == 4) {
     const int32_t first = ParseNumber(arguments[2]);

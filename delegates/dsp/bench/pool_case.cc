@@ -58,12 +58,6 @@ CaseResult Run(Arena& arena, const ReduceParams& p) {
   return RunKernel<ReduceParams>(arena, p, ReduceHvx, ReduceScalar, true);
 }
 
-// Bounds that hold for INT8 or UINT8; a part of the range.
-void AnyBounds(Random& random, int32_t* min, int32_t* max) {
-  *min = random.OneIn(2) ? random.In(-130, -126) : random.In(-2, 40);
-  *max = random.OneIn(2) ? random.In(125, 130) : random.In(253, 258);
-}
-
 // One output whose window is the image.
 Window WholeWindow(int32_t height, int32_t width, int32_t channels) {
   Window w = SameWindow(height, width, channels, channels, 1, 1);
@@ -74,6 +68,11 @@ Window WholeWindow(int32_t height, int32_t width, int32_t channels) {
 }
 
 }  // namespace
+
+void AnyBounds(Random& random, int32_t* min, int32_t* max) {
+  *min = random.OneIn(2) ? random.In(-130, -126) : random.In(-2, 40);
+  *max = random.OneIn(2) ? random.In(125, 130) : random.In(253, 258);
+}
 
 CaseResult RunPool(Arena& arena, Random& random, const Window& window,
                    PoolForm form, bool is_signed) {

@@ -43,7 +43,7 @@ CaseResult RunSoftmax(Arena& arena, Random& random, int32_t rows, int32_t depth,
 }
 
 CaseResult RunL2Normalization(Arena& arena, Random& random, int32_t rows,
-                              int32_t depth, bool is_signed) {
+                              int32_t depth, bool is_signed, bool one_element) {
   arena.Reset();
   L2NormalizationParams p = {};
   p.rows = rows;
@@ -54,8 +54,18 @@ CaseResult RunL2Normalization(Arena& arena, Random& random, int32_t rows,
   p.input = arena.Take(rows * depth);
   p.output = arena.Take(rows * depth);
   arena.Fill(p.input, random);
-  return RunKernel<L2NormalizationParams>(arena, p, L2NormalizationHvx,
-                                          L2NormalizationScalar, true);
+  if (one_element) {
+    arena.Fill(p.input, p.input_zero_point);
+    const int32_t greatest = LeastOf(is_signed) + 255;
+    for (int32_t r = 0; r < rows; ++r) {
+      arena.At<uint8_t>(p.input)[r * depth + r % depth] = static_cast<uint8_t>(
+          p.input_zero_point < greatest ? greatest : greatest - 1);
+    }
+  }
+  CaseResult result = RunKernel<L2NormalizationParams>(
+      arena, p, L2NormalizationHvx, L2NormalizationScalar, true);
+  if (one_element) result.is_varied = true;
+  return result;
 }
 
 CaseResult RunArgMinMax(Arena& arena, Random& random, int32_t outer,

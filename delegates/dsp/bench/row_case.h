@@ -8,8 +8,10 @@ namespace tflite::dsp::bench {
 
 CaseResult RunSoftmax(Arena& arena, Random& random, int32_t rows, int32_t depth,
                       bool is_signed);
+// `one_element`: all others of a row are the zero point, so that it becomes 1.
 CaseResult RunL2Normalization(Arena& arena, Random& random, int32_t rows,
-                              int32_t depth, bool is_signed);
+                              int32_t depth, bool is_signed,
+                              bool one_element = false);
 CaseResult RunArgMinMax(Arena& arena, Random& random, int32_t outer,
                         int32_t extent, int32_t inner, bool is_signed);
 // Along the dimensions whose bit is set in `reduced`.
@@ -33,7 +35,8 @@ CaseResult RunTranspose(Arena& arena, Random& random, int32_t rows,
 
 // A transposed convolution; `is_quick`: factors as trained models have them.
 CaseResult RunTransposeConv(Arena& arena, Random& random, const Window& window,
-                            bool is_signed, bool is_quick);
+                            bool is_signed, bool is_quick,
+                            bool is_small = false);
 
 // `projected` outputs of a projection; 0: none. `is_odd`: with peepholes,
 // normalization, clips, and coupled gates at random.
@@ -54,6 +57,8 @@ CaseResult RunSvdf(Arena& arena, Random& random, const SvdfCase& c);
 CaseResult RunRandomLstm(Arena& arena, Random& random);
 CaseResult RunRandomSvdf(Arena& arena, Random& random);
 CaseResult RunRandomTransposeConv(Arena& arena, Random& random);
+// With bounds of any type.
+CaseResult RunWildTransposeConv(Arena& arena, Random& random);
 CaseResult RunRandomSoftmax(Arena& arena, Random& random);
 CaseResult RunRandomL2Normalization(Arena& arena, Random& random);
 CaseResult RunRandomArgMinMax(Arena& arena, Random& random);
