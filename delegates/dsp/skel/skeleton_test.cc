@@ -10,6 +10,7 @@
 
 #include "delegates/dsp/skel/serve.h"
 #include "delegates/dsp/testing/every_kind.h"
+#include "delegates/dsp/testing/process_state.h"
 #include "gtest/gtest.h"
 
 namespace tflite::dsp {
@@ -169,6 +170,19 @@ TEST(Skeleton, MapsTheMemoryOfTheLastAttachment) {
   EXPECT_EQ(Attach(handle, wrong), Fault::kNoMemory);
   EXPECT_EQ(RunAt(handle, now.run()), Fault::kProgram);
   EXPECT_EQ(Close(handle), 0);
+}
+
+TEST(Skeleton, UnmapsMemoryThatIsNoLongerAttached) {
+  SharedProgram old, now;
+  const int mappings = SharedMappings();
+  uint64_t handle = 0;
+  ASSERT_EQ(Open(&handle), 0);
+  EXPECT_EQ(Attach(handle, old.request()), Fault::kNone);
+  EXPECT_EQ(SharedMappings(), mappings + 1);
+  EXPECT_EQ(Attach(handle, now.request()), Fault::kNone);
+  EXPECT_EQ(SharedMappings(), mappings + 1);
+  EXPECT_EQ(Close(handle), 0);
+  EXPECT_EQ(SharedMappings(), mappings);
 }
 
 TEST(Skeleton, ForgetsTheMemoryOfAClosedHandle) {
