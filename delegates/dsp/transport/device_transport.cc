@@ -97,13 +97,12 @@ class Caller {
 struct OwnedArgs {
   OwnedArgs(uint32_t scalars, const RemoteArg* from)
       : inputs(InputsOf(scalars)), args(inputs + OutputsOf(scalars)) {
-    for (size_t i = 0; i < args.size(); ++i) {
-      const auto& b = from[i].buffer;
+    for (RemoteArg& arg : args) {
+      const auto& b = (from++)->buffer;
       const char* begin = static_cast<const char*>(b.data);
-      buffers.emplace_back(begin, begin + b.bytes);
-    }
-    for (size_t i = 0; i < args.size(); ++i) {
-      args[i].buffer = {buffers[i].data(), buffers[i].size()};
+      // Bytes stay where they are when `buffers` grows.
+      std::vector<char>& copy = buffers.emplace_back(begin, begin + b.bytes);
+      arg.buffer = {copy.data(), copy.size()};
     }
   }
   void CopyOutputs(RemoteArg* to) const {

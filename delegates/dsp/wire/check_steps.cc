@@ -275,8 +275,9 @@ Fault CheckStep(const TakeParams& p, const CheckedMemory& memory) {
   for (int32_t d = 0; d < p.rank; offsets += p.extents[d++]) {
     int32_t least = offsets[0], greatest = offsets[0];
     for (int32_t i = 1; i < p.extents[d]; ++i) {
-      least = offsets[i] < least ? offsets[i] : least;
-      greatest = offsets[i] > greatest ? offsets[i] : greatest;
+      const int32_t offset = offsets[i];
+      least = offset < least ? offset : least;
+      greatest = offset > greatest ? offset : greatest;
     }
     low += least;
     high += greatest;

@@ -42,10 +42,11 @@ Transposed FindTransposed(const CopyParams& p) {
   for (int32_t d = 0; d < last; ++d) {
     if (p.in_strides[d] != 1) continue;
     const int32_t block_rows = p.extents[last] % kTransposedRows;
+    const int32_t extent = p.extents[d];
     const int32_t columns =
-        p.extents[d] < kTransposedColumns ? p.extents[d] : kTransposedColumns;
+        extent < kTransposedColumns ? extent : kTransposedColumns;
     const bool pays = p.extents[last] >= kTransposedRows
-                          ? p.extents[d] > 3
+                          ? extent > 3
                           : block_rows * columns >= kLeastElements;
     return {pays, d};
   }

@@ -78,7 +78,8 @@ TFLL_DSP_NOINLINE void ThreeRows(const DepthwiseGroup& all) {
     const FinishGroup& f = *finish++;
     sums.bias = f.bias;
     const Vec m = f.multiplier, r = f.rounding, s = f.shift;
-    Vec px[4], y[4];
+    Vec px[4];
+    Vec y[4];
     TFLL_DSP_UNROLL
     for (int p = 0; p < 4; ++p) y[p] = DoublingHighProduct(sums.Sum(p), m);
     sums.Advance();
