@@ -14,6 +14,7 @@
 #include "delegates/edgetpu/isa/array_kind.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "testing/conformance/delegated_case.h"
 
 namespace tflite::edgetpu {
@@ -417,8 +418,17 @@ TEST(EdgeTpuCache, DoesWithoutAFolderThatItCannotWrite) {
   WriteFile(file, "");
   for (const std::string& directory :
        {std::string("/proc/edgetpu_cache"), file + "/cache"}) {
-    model.Compile(CacheIn(directory), false);
-    model.Compile(CacheIn(directory), false);
+    for (int run = 0; run < 2; ++run) {
+      std::string log;
+      base::SetLogSink([&log](base::LogLevel level, const char* message) {
+        EXPECT_EQ(level, base::LogLevel::kWarning);
+        log += message;
+      });
+      model.Compile(CacheIn(directory), false);
+      base::SetLogSink(nullptr);
+      EXPECT_EQ(log.find("Edge TPU: "), 0u) << log;
+      EXPECT_NE(log.find(directory), std::string::npos) << log;
+    }
   }
 }
 

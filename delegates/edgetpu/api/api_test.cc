@@ -11,6 +11,8 @@
 
 #include "delegates/edgetpu/api/edgetpu.h"
 #include "delegates/edgetpu/api/edgetpu_c.h"
+#include "delegates/edgetpu/devices.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/base/log.h"
@@ -22,21 +24,33 @@
 namespace edgetpu {
 namespace {
 
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 using tflite::FlatBufferModel;
 using tflite::Interpreter;
+using tflite::base::LogLevel;
 
 EdgeTpuManager& TheManager() { return *EdgeTpuManager::GetSingleton(); }
 
-// What `call` logs.
+// How many there are that keep each of the devices.
+std::vector<int64_t> UsesOfDevices() {
+  std::vector<int64_t> uses;
+  for (const auto& device : tflite::edgetpu::VirtualDevices()) {
+    uses.push_back(device.use_count());
+  }
+  return uses;
+}
+
+// The warnings and errors that are logged by `call`.
 template <typename Call>
-std::string LogOf(const Call& call) {
-  std::string log;
-  tflite::base::SetLogSink([&](tflite::base::LogLevel, const char* message) {
-    log += std::string(message) + "\n";
+std::vector<std::string> ComplaintsOf(const Call& call) {
+  std::vector<std::string> complaints;
+  tflite::base::SetLogSink([&](LogLevel level, const char* message) {
+    if (level >= LogLevel::kWarning) complaints.emplace_back(message);
   });
   call();
-  tflite::base::SetLogSink({});
-  return log;
+  tflite::base::SetLogSink(nullptr);
+  return complaints;
 }
 
 TEST(Manager, ListsDevices) {
@@ -128,8 +142,11 @@ TEST(Manager, ChecksOptions) {
   for (const char* length : {"", "3x", "-1", "True"}) {
     EXPECT_FALSE(takes("Usb.MaxBulkInQueueLength", length)) << length;
   }
-  EXPECT_EQ(LogOf([&] { EXPECT_FALSE(takes("Usb.Speed", "1")); }),
-            "Edge TPU: 'Usb.Speed' = '1' is no option of a device\n");
+  EXPECT_FALSE(takes("Usb.Speed", "1"));
+  EXPECT_THAT(ComplaintsOf([&] { takes("Performance", "Max"); }), IsEmpty());
+  EXPECT_THAT(
+      ComplaintsOf([&] { takes("Usb.Speed", "1"); }),
+      ElementsAre("Edge TPU: 'Usb.Speed' = '1' is no option of a device"));
 }
 
 // An open device keeps its options.
@@ -219,15 +236,8 @@ TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
   ASSERT_FALSE(expected.empty());
   const auto context = TheManager().OpenDevice();
   ASSERT_NE(context, nullptr);
-  const std::string warning =
-      std::string(kCustomOp) +
-      ": the original nodes run on the CPU: there is no device\n";
-  for (EdgeTpuContext* device :
-       {context.get(), static_cast<EdgeTpuContext*>(nullptr)}) {
-    const std::string log =
-        LogOf([&] { EXPECT_EQ(Output(*model, device, nullptr), expected); });
-    EXPECT_EQ(log.find(warning) != std::string::npos, device == nullptr) << log;
-  }
+  EXPECT_EQ(Output(*model, context.get(), nullptr), expected);
+  EXPECT_EQ(Output(*model, nullptr, nullptr), expected);
 }
 
 // What the operator reports.
@@ -257,6 +267,35 @@ TEST(CustomOp, RefusesWhatIsNoExecutable) {
   EXPECT_EQ(reported, std::string(kCustomOp) + ": not prepared");
   op.free(&context, node.user_data);
   TfLiteIntArrayFree(node.inputs);
+}
+
+TEST(CustomOp, SaysWhyTheOriginalNodesRun) {
+  const std::string file = CompiledDigits();
+  const auto model =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  ASSERT_NE(model, nullptr);
+  const auto device = TheManager().OpenDevice();
+  EXPECT_THAT(ComplaintsOf([&] { Allocated(*model, device.get(), nullptr); }),
+              IsEmpty());
+  EXPECT_THAT(ComplaintsOf([&] { Allocated(*model, nullptr, nullptr); }),
+              ElementsAre("edgetpu-custom-op: the original nodes run on the "
+                          "CPU: there is no device"));
+}
+
+TEST(CustomOp, KeepsItsDeviceUntilTheInterpreterEnds) {
+  const std::string file = CompiledDigits();
+  const auto model =
+      FlatBufferModel::VerifyAndBuildFromBuffer(file.data(), file.size());
+  ASSERT_NE(model, nullptr);
+  const auto context = TheManager().OpenDevice(DeviceType::kApexPci);
+  const std::vector<int64_t> before = UsesOfDevices();
+  {
+    const auto interpreter = Allocated(*model, context.get(), nullptr);
+    ASSERT_NE(interpreter, nullptr);
+    EXPECT_EQ(UsesOfDevices()[0], before[0]);
+    EXPECT_GT(UsesOfDevices()[1], before[1]);
+  }
+  EXPECT_EQ(UsesOfDevices(), before);
 }
 
 TEST(CustomOp, RefusesTensorsWithoutMemory) {
@@ -339,12 +378,12 @@ TEST(CApi, CreatesDelegatesOnDevices) {
   const edgetpu_option unknown = {"Speed", "Most"};
   EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, &unknown, 1),
             nullptr);
-  EXPECT_EQ(LogOf([] {
-              EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, "nowhere",
-                                                nullptr, 0),
-                        nullptr);
-            }),
-            "Edge TPU: there is no device 'nowhere' of type 1\n");
+  EXPECT_THAT(ComplaintsOf([] {
+                EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, "nowhere",
+                                                  nullptr, 0),
+                          nullptr);
+              }),
+              ElementsAre("Edge TPU: there is no device 'nowhere' of type 1"));
   for (const edgetpu_option& half :
        {edgetpu_option{nullptr, "Max"}, {"Performance", nullptr}}) {
     EXPECT_EQ(edgetpu_create_delegate(EDGETPU_APEX_USB, nullptr, &half, 1),
@@ -356,6 +395,17 @@ TEST(CApi, CreatesDelegatesOnDevices) {
   EXPECT_NE(delegate, nullptr);
   edgetpu_free_delegate(delegate);
   EXPECT_GT(std::strlen(edgetpu_version()), 0u);
+}
+
+TEST(CApi, DelegatesKeepTheirDeviceUntilTheyAreFreed) {
+  const std::vector<int64_t> before = UsesOfDevices();
+  TfLiteDelegate* delegate =
+      edgetpu_create_delegate(EDGETPU_APEX_PCI, nullptr, nullptr, 0);
+  ASSERT_NE(delegate, nullptr);
+  EXPECT_EQ(UsesOfDevices()[0], before[0]);
+  EXPECT_GT(UsesOfDevices()[1], before[1]);
+  edgetpu_free_delegate(delegate);
+  EXPECT_EQ(UsesOfDevices(), before);
 }
 
 }  // namespace

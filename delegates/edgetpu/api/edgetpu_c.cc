@@ -65,9 +65,7 @@ void edgetpu_free_delegate(TfLiteDelegate* delegate) {
   tflite::edgetpu::DeleteEdgeTpuDelegate(delegate);
 }
 
-void edgetpu_verbosity(int verbosity) {
-  edgetpu::EdgeTpuManager::GetSingleton()->SetVerbosity(verbosity);
-}
+void edgetpu_verbosity(int) {}
 
 const char* edgetpu_version(void) { return tflite::edgetpu::kCompilerVersion; }
 
