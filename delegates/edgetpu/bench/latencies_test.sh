@@ -14,3 +14,14 @@ for wrong in "layers" "fits" "layers SqueezeNet more"; do
   fi
   [[ "$printed" == Usage:* ]]
 done
+
+if printed="$("$1" layers Nothing 2>&1)"; then
+  echo "accepted: layers Nothing" >&2
+  exit 1
+fi
+[[ "$printed" == "there is no network 'Nothing'" ]]
+
+# Of a network with a remark, whose estimate is not near.
+printed="$("$1" layers "MobileNet v2 SSD")"
+[[ "$printed" == *" shown "*"; without the boxes' selection on the CPU"* ]]
+[[ "${printed##*$'\n'}" == "off by more than 15 %: MobileNet v2 SSD, 0."* ]]

@@ -54,6 +54,10 @@ bool CompileAll(const Target& target, bool only_fitted, const char* name,
     }
     networks->push_back(*std::move(timed));
   }
+  if (networks->empty()) {
+    std::fprintf(stderr, "there is no network '%s'\n", name);
+    return false;
+  }
   return true;
 }
 
