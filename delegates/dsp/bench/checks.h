@@ -20,9 +20,9 @@ bool CheckEdges(Arena& arena);
 // The same for sums of a few units, in each form of the kernels.
 bool CheckSmallSums(Arena& arena);
 
-// Compares the functions of recurrent kernels with those of the scalar kernels,
-// for all arguments.
-bool CheckFixedFunctions();
+// Checks functions that kernels share: those of recurrent kernels for all
+// arguments, and others for each lane.
+bool CheckFunctions();
 
 // Compares divisions and functions of memory, for which the guest has code of
 // its own, with what they have to be.

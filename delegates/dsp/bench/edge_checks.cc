@@ -135,6 +135,10 @@ constexpr Extended kOthers[] = {
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return RunSoftmax(arena, random, n, 7, odd);
      }},
+    {"softmax of one peak",
+     [](Arena& arena, Random& random, int32_t n, bool odd) {
+       return RunSoftmax(arena, random, n, n, odd, true);
+     }},
     {"L2 normalization",
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return RunL2Normalization(arena, random, 2, n, odd);

@@ -79,7 +79,7 @@ int Main(int32_t count, const char* const* arguments) {
   }
   if (IsEqual(mode, "check_edges")) {
     const bool runtime = CheckRuntime();
-    const bool functions = CheckFixedFunctions();
+    const bool functions = CheckFunctions();
     const bool small = CheckSmallSums(arena);
     return CheckEdges(arena) && runtime && functions && small ? 0 : 1;
   }

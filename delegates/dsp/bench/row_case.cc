@@ -25,7 +25,7 @@ int32_t LeastOf(bool is_signed) { return is_signed ? -128 : 0; }
 }  // namespace
 
 CaseResult RunSoftmax(Arena& arena, Random& random, int32_t rows, int32_t depth,
-                      bool is_signed) {
+                      bool is_signed, bool one_peak) {
   static constexpr float kFactors[] = {0.97f, 0.9f, 0.75f, 0.5f};
   arena.Reset();
   SoftmaxParams p = {};
@@ -39,7 +39,16 @@ CaseResult RunSoftmax(Arena& arena, Random& random, int32_t rows, int32_t depth,
   p.exps = arena.Take(256 * 256 * sizeof(float));
   arena.Fill(p.input, random);
   FillExponentials(arena.At<float>(p.exps), kFactors[random.In(0, 3)]);
-  return RunKernel<SoftmaxParams>(arena, p, SoftmaxHvx, SoftmaxScalar, true);
+  if (one_peak) {
+    arena.Fill(p.input, 20);
+    for (int32_t r = 0; r < rows; ++r) {
+      arena.At<uint8_t>(p.input)[r * depth + r % depth] = 23;
+    }
+  }
+  CaseResult result =
+      RunKernel<SoftmaxParams>(arena, p, SoftmaxHvx, SoftmaxScalar, true);
+  if (one_peak) result.is_varied = true;
+  return result;
 }
 
 CaseResult RunL2Normalization(Arena& arena, Random& random, int32_t rows,

@@ -6,8 +6,9 @@
 // Runs of kernels that work on rows of elements, images and recurrent states.
 namespace tflite::dsp::bench {
 
+// `one_peak`: each row has one greatest element, at another place.
 CaseResult RunSoftmax(Arena& arena, Random& random, int32_t rows, int32_t depth,
-                      bool is_signed);
+                      bool is_signed, bool one_peak = false);
 // `one_element`: all others of a row are the zero point, so that it becomes 1.
 CaseResult RunL2Normalization(Arena& arena, Random& random, int32_t rows,
                               int32_t depth, bool is_signed,

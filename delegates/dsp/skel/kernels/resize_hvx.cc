@@ -1,5 +1,5 @@
 #include "delegates/dsp/skel/kernels/common/bilinear.h"
-#include "delegates/dsp/skel/kernels/hvx/vector.h"
+#include "delegates/dsp/skel/kernels/hvx/words.h"
 #include "delegates/dsp/skel/kernels/resize.h"
 
 // An output is the sum of four corners times whole weights that add up to
@@ -136,13 +136,8 @@ TFLL_DSP_INLINE Vec PackGroups(const Vec* words) {
 }
 
 TFLL_DSP_INLINE bool AnySet(const Vec* words) {
-  Vec v = Q6_V_vor_VV(Q6_V_vor_VV(words[0], words[1]),
-                      Q6_V_vor_VV(words[2], words[3]));
-  TFLL_DSP_UNROLL
-  for (int32_t bytes = 64; bytes >= 4; bytes /= 2) {
-    v = Q6_V_vor_VV(v, Q6_V_vror_VR(v, bytes));
-  }
-  return Q6_R_vextract_VR(v, 0) != 0;
+  return IsAnySet(Q6_V_vor_VV(Q6_V_vor_VV(words[0], words[1]),
+                              Q6_V_vor_VV(words[2], words[3])));
 }
 
 template <bool kSigned>

@@ -36,9 +36,8 @@ class Quotient {
       y = Exact(e);
     }
     y += zero_point_;
-    return static_cast<uint8_t>(y < least_         ? least_
-                                : y > least_ + 255 ? least_ + 255
-                                                   : y);
+    y = y < least_ ? least_ : y;
+    return static_cast<uint8_t>(y > least_ + 255 ? least_ + 255 : y);
   }
 
  private:

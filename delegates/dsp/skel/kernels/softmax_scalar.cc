@@ -1,3 +1,4 @@
+#include "delegates/dsp/skel/kernels/common/scalar.h"
 #include "delegates/dsp/skel/kernels/common/softmax_round.h"
 #include "delegates/dsp/skel/kernels/softmax.h"
 
@@ -23,9 +24,8 @@ void Row(const SoftmaxParams& p, const float* exps, const uint8_t* in,
   for (int32_t i = 0; i < p.depth; ++i) {
     const uint8_t x = in[i] ^ flip;
     if (!known[x]) {
-      int32_t y = RoundToNearest(exps[x] / sum / p.scale) + p.zero_point;
-      y = y < least ? least : y > least + 255 ? least + 255 : y;
-      results[x] = static_cast<uint8_t>(y);
+      const int32_t y = RoundToNearest(exps[x] / sum / p.scale) + p.zero_point;
+      results[x] = static_cast<uint8_t>(ClampTo(y, least, least + 255));
       known[x] = true;
     }
     out[i] = results[x];
