@@ -197,6 +197,26 @@ TEST(Executor, RefusesStepsThatDoNotFillTheProgram) {
   expect(0, 0);
 }
 
+// The last step is a header alone: it can be passed over, but not run.
+TEST(Executor, RefusesAStepWithoutParameters) {
+  const FencedMemory memory;
+  ProgramMaker maker(memory.base());
+  const MapParams p = Negation(maker, memory.base());
+  maker.Add(p);
+  maker.Add(p);
+  Piece program = maker.Finish();
+  program.bytes -= sizeof(MapParams);
+  uint8_t* const at = memory.base() + program.offset;
+  reinterpret_cast<ProgramHeader*>(at)->bytes = program.bytes;
+  reinterpret_cast<StepHeader*>(at + program.bytes - sizeof(StepHeader))
+      ->bytes = 0;
+  EXPECT_EQ(RunProgram({program, 2, 0}, memory.base(), kBytes).fault,
+            Fault::kNone);
+  const RunReply reply = RunProgram({program, 1, 1}, memory.base(), kBytes);
+  EXPECT_EQ(reply.fault, Fault::kParams);
+  EXPECT_EQ(reply.step, 1u);
+}
+
 TEST(Executor, RefusesAStepOfAnotherSize) {
   const FencedMemory memory;
   ProgramMaker maker(memory.base());

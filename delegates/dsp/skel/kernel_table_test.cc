@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <fstream>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -187,6 +190,34 @@ TEST(Helpers, StartAgainAfterTheyEnded) {
     EndHelpers();
     EXPECT_EQ(AwaitThreadsOf(getpid(), before).size(), before);
   }
+}
+
+// Whether a thread of this process waits for an event.
+bool Sleeps(pid_t thread) {
+  std::ifstream in("/proc/self/task/" + std::to_string(thread) + "/stat");
+  std::string text;
+  std::getline(in, text);
+  // The state follows the name, which is in parentheses.
+  const size_t end = text.rfind(')');
+  return end + 2 < text.size() && text[end + 2] == 'S';
+}
+
+TEST(Helpers, SleepUntilTheyAreNeeded) {
+  EndHelpers();
+  const std::vector<pid_t> before = AwaitThreadsOf(getpid(), threads_at_start);
+  Counts counts = {};
+  Ran ran;
+  EXPECT_TRUE(RunParts(3, Ran::Add, &ran, &counts));
+  // A helper is awake for a moment after its part.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  for (const pid_t thread : ThreadsOf(getpid())) {
+    if (std::count(before.begin(), before.end(), thread) > 0) continue;
+    while (!Sleeps(thread) && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_TRUE(Sleeps(thread));
+  }
+  EndHelpers();
 }
 
 }  // namespace

@@ -58,6 +58,12 @@ TEST(NativePlatform, ReadsWhatComesInPieces) {
   close(ends[0]);
 }
 
+TEST(NativePlatform, ReadsNothingFromAFileThatIsNotOpen) {
+  char read;
+  EXPECT_FALSE(ReadBytes(-1, &read, 1));
+  EXPECT_EQ(errno, EBADF);
+}
+
 TEST(NativePlatform, WritesNothingThatNobodyReads) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
