@@ -58,8 +58,10 @@ class ProcessTransport : public DspTransport {
   }
 
   StatusOr<int32_t> ToFd(void* memory) const override {
-    for (size_t i = 0; i < blocks_.size(); ++i) {
-      if (blocks_[i].base == memory) return kChildMemory + static_cast<int>(i);
+    int32_t fd = kChildMemory;
+    for (const Block& block : blocks_) {
+      if (block.base == memory) return fd;
+      ++fd;
     }
     return Invalid("the memory is not the transport's");
   }
@@ -129,9 +131,9 @@ StatusOr<uint64_t> ProcessTransport::Open() {
   if (!options_.runner.empty()) program.argv.push_back(options_.runner);
   program.argv.push_back(StrCat("/proc/self/fd/", kChildProgram));
   program.fds.emplace_back(guest.get(), kChildProgram);
-  for (size_t i = 0; i < blocks_.size(); ++i) {
-    program.fds.emplace_back(blocks_[i].fd.get(),
-                             kChildMemory + static_cast<int>(i));
+  int child_fd = kChildMemory;
+  for (const Block& block : blocks_) {
+    program.fds.emplace_back(block.fd.get(), child_fd++);
   }
   TFLL_ASSIGN_OR_RETURN(ChildProcess child, ChildProcess::Start(program));
   child_.emplace(std::move(child));
