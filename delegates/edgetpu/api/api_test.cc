@@ -1,6 +1,7 @@
 // Two virtual devices: TFLL_EDGETPU_DEVICES is "usb,pci".
 #include <atomic>
 #include <cstdarg>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "delegates/edgetpu/api/edgetpu.h"
 #include "delegates/edgetpu/api/edgetpu_c.h"
 #include "delegates/edgetpu/devices.h"
+#include "delegates/edgetpu/executable/executable.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
@@ -223,6 +225,31 @@ TEST(CustomOp, IsRegisteredUnderItsName) {
   const TfLiteRegistration* op = RegisterCustomOp();
   EXPECT_STREQ(op->custom_name, "edgetpu-custom-op");
   EXPECT_EQ(op->version, 1);
+}
+
+std::string reported;
+
+TEST(CustomOp, SaysWhatIsWrongWithAnExecutable) {
+  TfLiteContext context{};
+  context.ReportError = [](TfLiteContext*, const char* format, ...) {
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    std::vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    reported = text;
+  };
+  const std::string bytes = "no executable";
+  const auto parsed = tflite::edgetpu::ParseExecutable(
+      {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+  ASSERT_FALSE(parsed.ok());
+  const TfLiteRegistration* op = RegisterCustomOp();
+  TfLiteNode node{};
+  node.user_data = op->init(&context, bytes.data(), bytes.size());
+  EXPECT_EQ(op->prepare(&context, &node), kTfLiteError);
+  EXPECT_EQ(reported,
+            "edgetpu-custom-op: " + std::string(parsed.status().message()));
+  op->free(&context, node.user_data);
 }
 
 TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
