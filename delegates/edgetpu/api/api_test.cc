@@ -26,8 +26,11 @@
 namespace edgetpu {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using tflite::FlatBufferModel;
 using tflite::Interpreter;
 using tflite::base::LogLevel;
@@ -304,9 +307,10 @@ TEST(CustomOp, SaysWhyTheOriginalNodesRun) {
   const auto device = TheManager().OpenDevice();
   EXPECT_THAT(ComplaintsOf([&] { Allocated(*model, device.get(), nullptr); }),
               IsEmpty());
-  EXPECT_THAT(ComplaintsOf([&] { Allocated(*model, nullptr, nullptr); }),
-              ElementsAre("edgetpu-custom-op: the original nodes run on the "
-                          "CPU: there is no device"));
+  EXPECT_THAT(
+      ComplaintsOf([&] { Allocated(*model, nullptr, nullptr); }),
+      AllOf(Not(IsEmpty()), Each("edgetpu-custom-op: the original nodes run on "
+                                 "the CPU: there is no device")));
 }
 
 TEST(CustomOp, KeepsItsDeviceUntilTheInterpreterEnds) {

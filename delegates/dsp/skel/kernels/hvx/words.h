@@ -64,6 +64,7 @@ TFLL_DSP_INLINE void UnpackBytes(Vec bytes, Vec* words) {
 
 // True if a bit of the vector is 1.
 TFLL_DSP_INLINE bool IsAnySet(Vec v) {
+  TFLL_DSP_UNROLL
   for (int32_t bytes = 64; bytes >= 4; bytes /= 2) {
     v = Q6_V_vor_VV(v, Q6_V_vror_VR(v, bytes));
   }
