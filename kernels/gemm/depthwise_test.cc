@@ -8,6 +8,7 @@
 #include "gtest/gtest.h"
 #include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/sinks.h"
+#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -34,9 +35,12 @@ TEST_P(DepthwiseTest, IntegersAgreeWithPlainLoops) {
           std::vector<int32_t> start(packed.padded_channels()),
               sums(packed.padded_channels());
           packed.Start(is_unsigned, zero_point, bias.data(), start.data());
-          std::vector<const uint8_t*> pointers(packed.padded_taps(), in.data());
+          // Nothing may be read after the last tap's channels.
+          const GuardedValues<uint8_t> data(in);
+          std::vector<const uint8_t*> pointers(packed.padded_taps(),
+                                               data.data());
           for (int64_t t = 0; t < taps; ++t)
-            pointers[t] = in.data() + t * channels;
+            pointers[t] = data.data() + t * channels;
           packed.Run(pointers.data(), is_unsigned, zero_point, start.data(),
                      sums.data());
           for (int64_t c = 0; c < channels; ++c) {
@@ -213,8 +217,10 @@ bool HasIntegerLines(const GemmIsa& isa) {
 TEST_P(DepthwiseTest, IntegerLinesAgreeWithSingleResults) {
   if (!HasIntegerLines(isa())) return;
   for (const int64_t channels : {1, 7, 8, 16, 33, 64, 150}) {
-    const auto in = Random<uint8_t>(3 * kLineWidth * channels, 0, 255);
-    const auto padding = Random<uint8_t>(channels, 0, 255);
+    // Nothing may be read after the last pixel and the padding.
+    const GuardedValues<uint8_t> in(
+        Random<uint8_t>(3 * kLineWidth * channels, 0, 255));
+    const GuardedValues<uint8_t> padding(Random<uint8_t>(channels, 0, 255));
     const std::vector<float> scales = Floats(channels), bias = Floats(channels);
     for (int variant = 0; variant < 16; ++variant) {
       SCOPED_TRACE(testing::Message()

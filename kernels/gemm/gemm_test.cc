@@ -434,15 +434,18 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
         127);
     const std::vector<float> float_image(image.begin(), image.end());
     const std::vector<int8_t> right = Random<int8_t>(n * k, -128, 127);
-    const std::vector<float> float_right(right.begin(), right.end()),
-        zeros(w.run_elements());
+    const std::vector<float> float_right(right.begin(), right.end());
+    // Nothing may be read after the image and the zeros.
+    const GuardedValues<int8_t> image_end(image);
+    const GuardedValues<float> float_end(float_image),
+        zeros(std::vector<float>(w.run_elements()));
 
     GemmMatrix matrix =
         Packed(GemmType::kFloat, n, k, {float_right.data(), k, 1});
     GemmPlan plan = PlanGemm(matrix, m, &w, 2);
     std::vector<float> out(m * n);
     const float inf = std::numeric_limits<float>::infinity();
-    GemmFloats(plan, {float_image.data(), m, 0, &w, zeros.data()}, matrix,
+    GemmFloats(plan, {float_end.data(), m, 0, &w, zeros.data()}, matrix,
                {out.data(), {n}, nullptr, -inf, inf}, Scratch(plan), threads);
     std::vector<int32_t> want = WindowSums(w, image, n, right, 0);
     EXPECT_EQ(out, std::vector<float>(want.begin(), want.end()))
@@ -451,7 +454,7 @@ TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
     matrix = Packed(GemmType::kByte, n, k, {right.data(), k, 1});
     plan = PlanGemm(matrix, m, &w, 2);
     GemmIntegerArgs args;
-    args.left = {image.data(), m, 0, &w};
+    args.left = {image_end.data(), m, 0, &w};
     args.left_type.zero_point = 5;
     std::vector<int32_t> start(matrix.padded_columns()), sums(m * n);
     GemmStart(matrix, args.left_type, 0, nullptr, start.data());

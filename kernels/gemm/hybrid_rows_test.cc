@@ -12,6 +12,7 @@
 #include "kernels/gemm/isa_test_fixture.h"
 #include "kernels/gemm/packed_blocks.h"
 #include "kernels/gemm/sinks.h"
+#include "kernels/testing/guarded_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -48,24 +49,26 @@ void Multiply(const GemmPlan& plan, GemmIntegerArgs args,
 
 TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
   // Scales of few rows, of many, and of all; columns of one vector, of two, and
-  // of panels that are whole and not.
+  // of panels that are whole and not. Results end where memory ends.
   const struct {
     int64_t each, m, n;
   } cases[] = {{3, 10, 21}, {11, 41, 21}, {44, 41, 21}, {1, 4, 43}, {1, 4, 5},
-               {1, 2, 32},  {20, 41, 32}, {20, 41, 64}, {1, 4, 24}, {1, 4, 12}};
+               {1, 2, 32},  {20, 41, 32}, {20, 41, 64}, {1, 4, 24}, {1, 4, 12},
+               {1, 4, 28},  {20, 41, 25}, {11, 41, 31}, {1, 9, 63}};
   for (const auto& c : cases) {
     const int64_t each = c.each, m = c.m, n = c.n, k = 13;
     const std::vector<int8_t> left = Random<int8_t>(m * k, -128, 127),
                               right = Random<int8_t>(n * k, -127, 127);
     const std::vector<float> scales = Floats(n), bias = Floats(n),
-                             row_scales = {0.5f, 2.0f, 0.25f, 1.0f};
-    const std::vector<int32_t> zero_points = {3, -100, 0, 127};
+                             row_scales = {0.5f,   2.0f, 0.25f, 1.0f, 4.0f,
+                                           0.125f, 2.0f, 0.5f,  8.0f};
+    const std::vector<int32_t> zero_points = {3, -100, 0, 127, 9, -7, 1, 2, 50};
     const GemmMatrix matrix =
         Packed(GemmType::kByte, n, k, {right.data(), k, 1});
     const GemmPlan plan = PlanGemm(matrix, m, nullptr, 1);
     GemmIntegerArgs args;
     args.left = {left.data(), m, k};
-    std::vector<float> out(m * n);
+    const GuardedValues<float> out{std::vector<float>(m * n)};
     GemmDequantizeArgs sink;
     sink.out = out.data();
     sink.row_scales = row_scales.data();
@@ -83,7 +86,7 @@ TEST_P(GemmTest, HybridRowsHaveScalesAndZeroPoints) {
       const float want =
           static_cast<float>(sum) * (row_scales[i / n / each] * scales[i % n]) +
           bias[i % n];
-      ASSERT_EQ(out[i], std::min(500.0f, std::max(-500.0f, want)))
+      ASSERT_EQ(out.data()[i], std::min(500.0f, std::max(-500.0f, want)))
           << isa().name << each;
     }
   }

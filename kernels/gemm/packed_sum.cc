@@ -125,31 +125,20 @@ void PackedSum::SetBias(const void* bias) {
   float_bias_.clear();
   wide_bias_.clear();
   std::vector<int32_t> integers;
-  switch (sum_.bias_type) {
-    case kTfLiteFloat32: {
-      const float* values = at(static_cast<const float*>(bias));
-      float_bias_.assign(values, values + n);
-      break;
-    }
-    case kTfLiteInt64: {
-      const int64_t* values = at(static_cast<const int64_t*>(bias));
-      if (sum_.wide_accumulator) {
-        wide_bias_.assign(values, values + n);
-      } else {
-        // Modulo 2^32, like the sum.
-        for (int64_t j = 0; j < n; ++j) {
-          integers.push_back(static_cast<int32_t>(values[j]));
-        }
-      }
-      break;
-    }
-    case kTfLiteInt32: {
-      const int32_t* values = at(static_cast<const int32_t*>(bias));
+  if (sum_.bias_type == kTfLiteFloat32) {
+    const float* values = at(static_cast<const float*>(bias));
+    float_bias_.assign(values, values + n);
+  } else if (sum_.bias_type == kTfLiteInt32) {
+    const int32_t* values = at(static_cast<const int32_t*>(bias));
+    integers.assign(values, values + n);
+  } else if (sum_.bias_type == kTfLiteInt64) {
+    const int64_t* values = at(static_cast<const int64_t*>(bias));
+    if (sum_.wide_accumulator) {
+      wide_bias_.assign(values, values + n);
+    } else {
+      // Modulo 2^32, like the sum.
       integers.assign(values, values + n);
-      break;
     }
-    default:
-      break;
   }
   const int64_t most_sum = GemmMostSum(matrix_.k(), integers.data(),
                                        static_cast<int64_t>(integers.size()));
@@ -196,8 +185,7 @@ void PackedSum::Run(const Job& job, ThreadPool& threads) const {
 
 void PackedSum::RunHybrid(const Job& job, ThreadPool& threads) const {
   const PackedSumRows& rows = *job.rows;
-  const int64_t scales =
-      (job.left.rows + rows.rows_per_scale - 1) / rows.rows_per_scale;
+  const int64_t scales = CeilDiv(job.left.rows, rows.rows_per_scale);
   const int32_t no_zero_point = rows.is_unsigned ? 128 : 0;
   GemmIntegerArgs args;
   args.left = job.left;

@@ -46,7 +46,6 @@ void ForEachImage(const Test& test) {
   const ConvWindow single = {1, 4, 5, 0, 4, 5, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0};
   for (const ConvWindow& g : {padded, strided, single}) {
     for (const int64_t channels : {1, 3, 5, 6, 11, 16, 40, 470}) {
-      // Exactly the image, for tools that find reads beyond it.
       std::vector<uint8_t> image(static_cast<size_t>(
           int64_t{g.batch} * g.in_height * g.in_width * channels));
       for (uint8_t& v : image) v = static_cast<uint8_t>(engine());
@@ -56,14 +55,16 @@ void ForEachImage(const Test& test) {
   }
 }
 
-// Gathers blocks that end anywhere: expected(m, d) is at depth d of row m, and
-// nothing is written after a block's last row.
+// Gathers blocks that end anywhere: expected(m, d) is at depth d of row m,
+// nothing is written after a block's last row, and nothing read after the
+// image.
 template <typename T, typename Expected>
 void ExpectRows(const GemmWindow& w, const std::vector<uint8_t>& image,
                 const GemmGather& how, int64_t stride,
                 const Expected& expected) {
   const int64_t row = stride * int64_t{sizeof(T)};
-  const GemmLeft left{image.data(), w.rows(), 0, &w};
+  const GuardedValues<uint8_t> data(image);
+  const GemmLeft left{data.data(), w.rows(), 0, &w};
   const std::vector<T> after(64, T{0x27});
   for (const int64_t block : {1, 2, 7, 31}) {
     for (int64_t begin = 0; begin < w.rows(); begin += block) {
@@ -105,7 +106,8 @@ TEST(GatherIntegers, LinesOfWindowsCanHavePadding) {
   ForEachImage([](const GemmWindow& w, const std::vector<uint8_t>& image) {
     const int64_t run = w.run_elements(), padded = (run + 3) / 4 * 4;
     const int64_t row = w.runs() * padded;
-    const GemmLeft left{image.data(), w.rows(), 0, &w};
+    const GuardedValues<uint8_t> data(image);
+    const GemmLeft left{data.data(), w.rows(), 0, &w};
     GemmGather how;
     how.flip = 0x80;
     how.zero_point = 77;
@@ -131,7 +133,8 @@ TEST(GatherIntegers, LinesOfWindowsCanHavePadding) {
 bool ExpectLines(const GemmWindow& w, const std::vector<uint8_t>& image,
                  int64_t begin, int64_t end) {
   constexpr uint8_t kGuard = 0x27, kFlip = 0x80, kPadding = 77;
-  const GemmLeft left{image.data(), w.rows(), 0, &w};
+  const GuardedValues<uint8_t> data(image);
+  const GemmLeft left{data.data(), w.rows(), 0, &w};
   std::vector<uint64_t> memory;
   const auto copy = [&](int64_t bytes, GemmWindowLines* lines) {
     memory.assign(static_cast<size_t>(bytes / 8 + 8), 0);
@@ -200,7 +203,8 @@ TEST(GemmWindowLines, HoldWindows) {
 bool ExpectPaddedLines(const GemmWindow& w, const std::vector<float>& image,
                        int64_t begin, int64_t end) {
   constexpr float kGuard = 77.0f;
-  const GemmLeft left{image.data(), w.rows(), 0, &w};
+  const GuardedValues<float> data(image);
+  const GemmLeft left{data.data(), w.rows(), 0, &w};
   int64_t floats = (end - begin) * w.depth();
   std::vector<float> memory;
   const auto copy = [&](GemmPaddedLines* lines) {
@@ -280,9 +284,10 @@ TEST_P(WidenTest, BytesLessTheirZeroPoint) {
   for (const int64_t n : {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100}) {
     for (const bool is_unsigned : {false, true}) {
       const std::vector<uint8_t> in = Random<uint8_t>(n, 0, 255);
+      const GuardedValues<uint8_t> data(in);
       for (const int16_t zero_point : {-128, 0, 127, 255}) {
         std::vector<int16_t> out(static_cast<size_t>(n) + 32, 0x5A5A);
-        isa().widen({in.data(), n, is_unsigned, zero_point, out.data()});
+        isa().widen({data.data(), n, is_unsigned, zero_point, out.data()});
         for (size_t i = 0; i < out.size(); ++i) {
           const bool is_result = i < in.size();
           const int stored = !is_result    ? 0

@@ -450,6 +450,22 @@ TEST(GemmRequantizer, TheGreatestSumHasItsBias) {
   EXPECT_EQ(GemmMostSum(0, bias, 4), int64_t{1} << 31);
 }
 
+// Five numbers for each column of whole blocks, and three more in the exact
+// form, with a byte for each block.
+TEST(GemmRequantizer, ReportsItsMemory) {
+  const std::vector<QuantizedMultiplier> factors(37, {1 << 30, -1});
+  const auto bytes = [&](const GemmIsa& isa) {
+    return GemmRequantizer(factors.data(), 37, 0, {-128, 127}, isa)
+        .MemoryBytes();
+  };
+  EXPECT_EQ(bytes(*GemmPortable()), 48u * 5 * 4);
+  for (const GemmIsa* isa : Isas()) {
+    if (isa->remainder_range != nullptr) {
+      EXPECT_EQ(bytes(*isa), 48u * (5 + 3) * 4 + 3) << isa->name;
+    }
+  }
+}
+
 std::string form;  // of the last requantization
 
 TEST(GemmRequantizer, TakesTheQuickestFormOfAllColumns) {

@@ -4,10 +4,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
 #include <utility>
+#include <vector>
 
 namespace tflite::kernels {
 
@@ -50,6 +52,26 @@ class GuardedMemory {
  private:
   uint8_t* data_ = nullptr;
   size_t size_ = 0, mapped_ = 0;
+};
+
+// A copy of values that ends where memory ends.
+template <typename T>
+class GuardedValues {
+ public:
+  explicit GuardedValues(const std::vector<T>& values)
+      : count_(values.size()),
+        memory_(count_ * sizeof(T)),
+        data_(memory_.Last<T>(count_)) {
+    std::copy(values.begin(), values.end(), data_);
+  }
+
+  T* data() const { return data_; }
+  std::vector<T> values() const { return {data_, data_ + count_}; }
+
+ private:
+  const size_t count_;
+  GuardedMemory memory_;
+  T* const data_;
 };
 
 }  // namespace tflite::kernels

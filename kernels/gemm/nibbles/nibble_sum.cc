@@ -157,26 +157,25 @@ NibbleSum::Panel NibbleSum::PanelAt(const void* packed, int64_t p) const {
   return panel;
 }
 
-// Column j of the panel, whose weights are at `from`; null for padding. Its
-// first scale is scales[0].
+// Column j of the panel, whose weights are at `from` and scales of blocks at
+// `scales`.
 void NibbleSum::PackColumn(const uint8_t* from, const float* scales, int64_t j,
                            const Panel& panel) const {
   const int64_t columns = isa_->columns, words = depth_ / kWord;
   for (int64_t w = 0; w < words; ++w) {
-    uint32_t word = 0;
-    if (from != nullptr) std::memcpy(&word, from + 4 * w, sizeof(word));
+    uint32_t word;
+    std::memcpy(&word, from + 4 * w, sizeof(word));
     word = PackWord(word);
     std::memcpy(panel.words + (w * columns + j) * 4, &word, sizeof(word));
   }
   for (int64_t b = 0; b < blocks(); ++b) {
     const int64_t at = b * columns + j;
-    const float scale = in_blocks_ && from != nullptr ? scales[b] : 0.0f;
-    if (panel.scales != nullptr) panel.scales[at] = scale;
+    if (panel.scales != nullptr) panel.scales[at] = scales[b];
     if (panel.half_scales != nullptr)
-      panel.half_scales[at] = half(scale).to_bits();
+      panel.half_scales[at] = half(scales[b]).to_bits();
     if (!asymmetric_) continue;
     int32_t sum = 0;
-    for (int64_t k = b * block_; from != nullptr && k < (b + 1) * block_; ++k) {
+    for (int64_t k = b * block_; k < (b + 1) * block_; ++k) {
       sum += PackedInt4At(from, k);
     }
     if (in_blocks_) {
@@ -192,12 +191,11 @@ void NibbleSum::PackPanel(const uint8_t* stored,
                           void* packed) const {
   const Panel panel = PanelAt(packed, p);
   for (int64_t j = 0; j < isa_->columns; ++j) {
-    const int64_t column = p * isa_->columns + j;
-    const bool padding = column >= n_;
-    PackColumn(
-        padding ? nullptr : stored + column * depth_ / 2,
-        padding || !in_blocks_ ? nullptr : scales.data() + column * blocks(), j,
-        panel);
+    // Padding repeats the last column, so that equal weights have equal memory.
+    const int64_t column = std::min<int64_t>(p * isa_->columns + j, n_ - 1);
+    PackColumn(stored + column * depth_ / 2,
+               in_blocks_ ? scales.data() + column * blocks() : nullptr, j,
+               panel);
   }
 }
 

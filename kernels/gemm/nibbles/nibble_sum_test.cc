@@ -141,12 +141,9 @@ TensorView Floats(float* data, int* shape, TfLiteTensor* tensor) {
   return TensorView(tensor);
 }
 
-void Check(const Problem& p, const NibbleIsa& isa, ThreadPool& threads) {
-  Values v(p);
-  NibbleSum sum(isa);
-  ASSERT_TRUE(sum.Init(SumOf(p, v), p.columns, p.depth).ok());
-  ASSERT_FALSE(sum.has_weights());
-  ASSERT_TRUE(sum.SetWeights(v.stored.data(), v.scales, &threads).ok());
+// Compares the results of a sum with weights.
+void ExpectResults(const Problem& p, Values& v, NibbleSum& sum,
+                   ThreadPool& threads) {
   TfLiteTensor tensor{};
   int shape[2] = {1, p.columns};
   if (p.has_bias) sum.SetBias(Floats(v.bias.data(), shape, &tensor));
@@ -162,9 +159,19 @@ void Check(const Problem& p, const NibbleIsa& isa, ThreadPool& threads) {
   for (int64_t i = 0; i < p.rows; ++i) {
     for (int64_t j = 0; j < p.columns; ++j) {
       ASSERT_EQ(out[i * p.columns + j], Expected(p, v, i, j))
-          << isa.name << ": " << p.Name() << ", row " << i << ", column " << j;
+          << p.Name() << ", row " << i << ", column " << j;
     }
   }
+}
+
+void Check(const Problem& p, const NibbleIsa& isa, ThreadPool& threads) {
+  SCOPED_TRACE(isa.name);
+  Values v(p);
+  NibbleSum sum(isa);
+  ASSERT_TRUE(sum.Init(SumOf(p, v), p.columns, p.depth).ok());
+  ASSERT_FALSE(sum.has_weights());
+  ASSERT_TRUE(sum.SetWeights(v.stored.data(), v.scales, &threads).ok());
+  ExpectResults(p, v, sum, threads);
 }
 
 class NibbleSumTest : public testing::Test {
@@ -258,6 +265,67 @@ TEST_F(NibbleSumTest, KeepsWeightsOfTheSameExtents) {
   const size_t scale = isas[0]->halves ? 2 : 4;
   EXPECT_EQ(sum.MemoryBytes(), columns * (32 / 2 + 2 * (scale + 2) + 4));
 }
+
+// Scales that are half floats, and then such as are not.
+TEST_F(NibbleSumTest, KeptWeightsGiveTheSameResults) {
+  int count = 0;
+  const NibbleIsa* const* isas = NibbleIsas(&count);
+  if (count == 0) GTEST_SKIP() << "no functions for this processor";
+  ThreadPool threads(1);
+  Problem p{2, 5, 64, 32};
+  p.asymmetric = true;
+  NibbleSum sum(*isas[0]);
+  for (const bool half_scales : {true, false}) {
+    p.half_scales = half_scales;
+    Values v(p);
+    ASSERT_TRUE(sum.Init(SumOf(p, v), p.columns, p.depth).ok());
+    ASSERT_TRUE(sum.SetWeights(v.stored.data(), v.scales, nullptr).ok());
+    ASSERT_TRUE(sum.Init(SumOf(p, v), p.columns, p.depth).ok());
+    ASSERT_TRUE(sum.has_weights());
+    ExpectResults(p, v, sum, threads);
+  }
+}
+
+TEST_F(NibbleSumTest, TellsThatSizesAreTooLarge) {
+  int count = 0;
+  const NibbleIsa* const* isas = NibbleIsas(&count);
+  if (count == 0) GTEST_SKIP() << "no functions for this processor";
+  const Problem p{1, 3, 64, 0};
+  const WeightedSum of = SumOf(p, Values(p));
+  NibbleSum sum(*isas[0]);
+  // The size of packed weights overflows, or there is no such memory.
+  EXPECT_EQ(sum.Init(of, 1000, int64_t{1} << 58).message(),
+            "not enough memory for 1000 x 288230376151711744 packed weights");
+  ASSERT_TRUE(sum.Init(of, 3, int64_t{1} << 50).ok());
+  EXPECT_EQ(sum.SetWeights(nullptr, {}, nullptr).message(),
+            "not enough memory for 3 x 1125899906842624 packed weights");
+  EXPECT_FALSE(sum.has_weights());
+  // A start value for each row and block.
+  EXPECT_EQ(*sum.ScratchBytes(5), 5 * sizeof(int32_t));
+  const Problem in_blocks{1, 3, 64, 32};
+  const WeightedSum two = SumOf(in_blocks, Values(in_blocks));
+  ASSERT_TRUE(sum.Init(two, 3, 64).ok());
+  EXPECT_EQ(*sum.ScratchBytes(5), 2 * 5 * sizeof(int32_t));
+  EXPECT_FALSE(sum.ScratchBytes(int64_t{1} << 60).ok());
+  EXPECT_FALSE(sum.ScratchBytes(int64_t{1} << 62).ok());
+}
+
+#if defined(__x86_64__)
+// Results do not show which functions are chosen.
+TEST_F(NibbleSumTest, AreThoseOfTheProcessorBestFirst) {
+  std::vector<std::string> want, got;
+  int count = 0;
+  const GemmIsa* const* gemm = GemmIsas(&count);
+  for (int i = 0; i < count; ++i) {
+    const std::string name = gemm[i]->name;
+    if (name == "avx512vnni" || name == "avx2") want.push_back(name);
+  }
+  const NibbleIsa* const* isas = NibbleIsas(&count);
+  for (int i = 0; i < count; ++i) got.push_back(isas[i]->name);
+  // Half floats are an extension of their own, which is as old as AVX2.
+  EXPECT_EQ(got, want);
+}
+#endif
 
 TEST_F(NibbleSumTest, TakesConstantHybridSumsOfWholeWords) {
   int count = 0;

@@ -130,7 +130,8 @@ void FloatRowByLinesAvx2(const FloatRowByLines& args, int64_t begin,
   const int64_t step = args.columns > kLongLine ? kLines : args.depth;
   Part part = {0, 0};
   do {
-    part.end = args.depth - part.begin > step ? part.begin + step : args.depth;
+    const int64_t next = part.begin + step;
+    part.end = next < args.depth ? next : args.depth;
     AllColumns(args, part, begin, end);
     part.begin = part.end;
   } while (part.begin < args.depth);

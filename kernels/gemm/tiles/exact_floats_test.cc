@@ -132,6 +132,28 @@ TEST_P(GemmTest, LeftShiftsThatNoSumOverflowsHaveTheFormsOfFloats) {
   }
 }
 
+// Equal factors side by side, and such as differ in their shifts alone. Of a
+// factor a little below 3/4, sums whose result is next to a half need both
+// floats of the exact form.
+TEST_P(GemmTest, EqualFactorsOfAHalfAndMoreAreRequantizedAlike) {
+  std::vector<QuantizedMultiplier> factors;
+  for (const int shift : {0, 0, 1, 1, -1, 0, -2, -2, 1, 0, 0, 0, 2, 2, 0, 0}) {
+    factors.push_back({0x5FFFFFC1, shift});
+  }
+  std::vector<int32_t> sums;
+  for (int32_t x = -1100; x <= 1100; ++x) sums.insert(sums.end(), 16, x);
+  for (const int32_t zero_point : {-128, -7}) {
+    const GemmRequantizer requantizer(factors.data(), 16, zero_point,
+                                      {-128, 127}, isa(), Halves::kAwayFromZero,
+                                      1 << 16);
+    if (isa().remainder_range != nullptr) {
+      EXPECT_EQ(requantizer.columns().exact[0], 1);
+    }
+    ExpectFixedPoint(requantizer, factors, Halves::kAwayFromZero, zero_point,
+                     sums);
+  }
+}
+
 TEST_P(GemmTest, FactorsOfAHalfAndMoreHaveTheExactForm) {
   if (isa().remainder_range == nullptr) GTEST_SKIP() << "has no exact form";
   const auto is_exact = [&](QuantizedMultiplier factor, int32_t zero_point) {

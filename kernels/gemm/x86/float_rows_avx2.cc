@@ -317,7 +317,7 @@ void FloatRowsAvx2(const GemmFloatRows& r) {
   // Of tiles of either height.
   const int64_t block = RowsOfBlock(r, Height(2) * Height(3) / 2);
   for (int64_t row = 0; row < r.rows; row += block) {
-    const int64_t end = r.rows - row < block ? r.rows : row + block;
+    const int64_t end = row + block < r.rows ? row + block : r.rows;
     for (int64_t v = first; v * kLanes < r.n;) v += RunColumns(r, v, row, end);
   }
 }

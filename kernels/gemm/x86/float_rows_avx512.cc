@@ -409,7 +409,7 @@ void FloatRowsAvx512(const GemmFloatRows& r) {
   const bool in_order = r.block_rows < r.rows;
   TileOrder t = {r, {}, 0, 1, 1, 0};
   for (int64_t row = 0; row < r.rows; row += block) {
-    const int64_t end = r.rows - row < block ? r.rows : row + block;
+    const int64_t end = row + block < r.rows ? row + block : r.rows;
     t.panel.rhs = r.rhs;
     for (int64_t at = 0; at < r.n; at += t.panels * kPanel) {
       const int64_t whole = (r.n - at) / kPanel;
