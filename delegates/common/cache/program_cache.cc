@@ -49,27 +49,10 @@ class File {
   int fd() const { return fd_; }
 
   bool Read(void* to, size_t bytes) const {
-    auto* at = static_cast<char*>(to);
-    while (bytes > 0) {
-      const ssize_t n = read(fd_, at, bytes);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      at += n;
-      bytes -= n;
-    }
-    return true;
+    return Transfer(read, static_cast<char*>(to), bytes);
   }
-
   bool Write(const void* from, size_t bytes) const {
-    const auto* at = static_cast<const char*>(from);
-    while (bytes > 0) {
-      const ssize_t n = write(fd_, at, bytes);
-      if (n < 0 && errno == EINTR) continue;
-      if (n <= 0) return false;
-      at += n;
-      bytes -= n;
-    }
-    return true;
+    return Transfer(write, static_cast<const char*>(from), bytes);
   }
 
   // The size, if this is a regular file of the user.
@@ -82,6 +65,19 @@ class File {
   }
 
  private:
+  // Calls read or write until all bytes are through.
+  template <typename Call, typename Byte>
+  bool Transfer(Call call, Byte* at, size_t bytes) const {
+    while (bytes > 0) {
+      const ssize_t n = call(fd_, at, bytes);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      at += n;
+      bytes -= n;
+    }
+    return true;
+  }
+
   const int fd_;
 };
 

@@ -318,6 +318,15 @@ TEST(ProgramCache, NamesFilesAsBefore) {
             "/folder/69030a8e18fa122f9fc372a8dc4a8572.program");
 }
 
+// Others would not be read by programs that are in use.
+TEST(ProgramCache, WritesFilesAsBefore) {
+  const ProgramCache cache = CacheIn(NewDirectory());
+  ASSERT_TRUE(cache.Store(Key(), kContent, 5).ok());
+  const std::string file = ReadFile(cache.FileOf(Key()));
+  EXPECT_EQ(file.size(), 73u);
+  EXPECT_EQ(StableHash(file.data(), file.size()), 0x5e0e93b6c91c9b2cu);
+}
+
 TEST(ProgramCache, AnEntryWithoutRoomRemovesNoOther) {
   ProgramCache::Options options;
   options.directory = NewDirectory();
