@@ -23,6 +23,15 @@ TEST(ByteTables, TheFirstOperandOfAPairChangesFastest) {
             125);
 }
 
+// Devices read as many, and no more.
+TEST(ByteTables, HaveAnEntryForEachOperand) {
+  const auto zero = [](auto...) { return 0; };
+  for (const bool is_signed : {false, true}) {
+    EXPECT_EQ(ByteTable(is_signed, zero).size(), 256u);
+    EXPECT_EQ(BytePairTable(is_signed, zero).size(), 65536u);
+  }
+}
+
 TEST(ByteTables, PiecesAreRequantizedAndClipped) {
   Concatenation op;
   op.type = kTfLiteInt8;

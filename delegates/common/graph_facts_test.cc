@@ -1,5 +1,10 @@
 #include "delegates/common/graph_facts.h"
 
+#include <atomic>
+#include <memory>
+#include <thread>
+#include <vector>
+
 #include "gtest/gtest.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/delegate/fake_host.h"
@@ -111,6 +116,49 @@ TEST(NotedGraphs, KeepSixtyFour) {
             kTfLiteBuiltinRelu;
   }
   EXPECT_EQ(kept, 64);
+}
+
+// Interpreters on threads of their own share a delegate.
+TEST(NotedGraphs, AreSharedByThreads) {
+  NotedGraphs graphs;
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&graphs, &wrong] {
+      std::vector<std::unique_ptr<FakeHost>> hosts;
+      for (int i = 0; i < 40; ++i) {
+        hosts.push_back(
+            std::make_unique<FakeHost>(std::vector<int>{kTfLiteBuiltinRelu}));
+      }
+      for (int round = 0; round < 50; ++round) {
+        for (const auto& host : hosts) {
+          const bool noted = graphs.Note(host.get()).ok();
+          const auto facts = graphs.Of(host.get());
+          if (!noted || !facts.ok() ||
+              facts->neighbours.WriterOf(1) == nullptr) {
+            ++wrong;
+          }
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(NotedGraphs, WantAHostThatShowsItsNodes) {
+  NotedGraphs graphs;
+  FakeHost host({kTfLiteBuiltinRelu, kTfLiteBuiltinAbs});
+  host.GetNodeAndRegistration = [](TfLiteContext*, int i, TfLiteNode**,
+                                   TfLiteRegistration**) {
+    return i == 0 ? kTfLiteError : kTfLiteOk;
+  };
+  EXPECT_EQ(graphs.Note(&host).message(), "the host does not return node 0");
+  host.GetExecutionPlan = [](TfLiteContext*, TfLiteIntArray**) {
+    return kTfLiteError;
+  };
+  EXPECT_EQ(graphs.Of(&host).status().message(),
+            "the host does not return its execution plan");
 }
 
 TEST(NotedGraphs, KeepWhatWasNotedLast) {

@@ -15,6 +15,7 @@
 #include "kernels/unary/unary.h"
 #include "tensorflow_lite_lite/base/strings.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
+#include "tensorflow_lite_lite/delegate/fake_host.h"
 #include "testing/conformance/delegated_case.h"
 
 namespace tflite::delegates {
@@ -181,6 +182,19 @@ TEST(LoweredDelegate, PlansKnowThemWhenShapesChangeToo) {
   ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
   EXPECT_EQ(interpreter.typed_output_tensor<float>(0)[6], -3.0f);
   EXPECT_EQ(NodesLeft(interpreter), 1);
+}
+
+TEST(LoweredDelegate, ReportsAHostThatDoesNotShowItsGraph) {
+  ::tflite::testing::FakeHost host({kAbs});
+  TestDelegate delegate({}, nullptr);
+  EXPECT_EQ(delegate.Initialize(&host), kTfLiteOk);
+  EXPECT_EQ(host.errors, "");
+  host.GetExecutionPlan = [](TfLiteContext*, TfLiteIntArray**) {
+    return kTfLiteError;
+  };
+  EXPECT_EQ(delegate.Initialize(&host), kTfLiteDelegateError);
+  EXPECT_EQ(host.errors,
+            "TestDelegate: the host does not return its execution plan\n");
 }
 
 TEST(PartitionPolicy, RefusedNodesGoToTheCpuAndTheRestIsPartitionedAgain) {

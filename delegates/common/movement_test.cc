@@ -28,9 +28,15 @@ std::string Resized(const std::vector<int32_t>& sources, const std::string& in,
   EXPECT_TRUE(movement.ok()) << movement.status();
   EXPECT_EQ(movement->parts.size(), parts);
   std::string out(sources.size(), '.');
+  int64_t moved = 0;
   for (const Movement::Part& part : movement->parts) {
     out = Moved(part.copy, in, out);
+    int64_t count = 1;
+    for (const StridedCopy::Dim& dim : part.copy.dims) count *= dim.extent;
+    moved += count;
   }
+  // None twice, and none behind the row.
+  EXPECT_EQ(moved, static_cast<int64_t>(out.size()));
   return out;
 }
 

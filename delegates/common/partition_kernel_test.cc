@@ -2,6 +2,7 @@
 
 #include <cstdarg>
 #include <cstdio>
+#include <memory>
 #include <new>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ struct Log {
   Caps caps;
   bool stale = false;
   int started = 0;
+  Status start = OkStatus();
   std::vector<int> nodes;  // of the last compilation
   Status run = OkStatus();
   bool hungry = false;  // runs get no memory
@@ -151,7 +153,7 @@ class Compiler : public PartitionCompiler {
   explicit Compiler(Log* log) : log_(log) {}
   Status Start(TfLiteContext*) override {
     ++log_->started;
-    return OkStatus();
+    return log_->start;
   }
   StatusOr<std::unique_ptr<PartitionProgram>> Compile(
       TfLiteContext* context, const DelegatedPartition& partition) override {
@@ -266,6 +268,48 @@ TEST(PartitionKernel, RunsNeedTheMemoryOfInputsAndOutputs) {
     tensor.data.raw = memory;
     EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk);
   }
+}
+
+// Programs have copies of constants, whose memory may be gone.
+TEST(PartitionKernel, RunsNeedNoMemoryOfConstants) {
+  Host host;
+  Log log;
+  PartitionKernel kernel = MakeKernel(&log);
+  TfLiteTensor& input = host.context()->tensors[0];
+  input.bytes = 4;
+  input.allocation_type = kTfLiteMmapRo;
+  char memory[4];
+  input.data.raw = memory;
+  ASSERT_EQ(kernel.Init(host.context(), host.params()), kTfLiteOk);
+  input.data.raw = nullptr;
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk) << host.error;
+}
+
+TEST(PartitionKernel, InputsMayBeAbsent) {
+  Host host;
+  Log log;
+  const std::unique_ptr<TfLiteIntArray, void (*)(TfLiteIntArray*)> inputs(
+      ToIntArray({-1, 0}), TfLiteIntArrayFree);
+  TfLiteDelegateParams params = *host.params();
+  params.input_tensors = inputs.get();
+  PartitionKernel kernel = MakeKernel(&log);
+  ASSERT_EQ(kernel.Init(host.context(), &params), kTfLiteOk) << host.error;
+  ASSERT_EQ(kernel.Prepare(host.context(), nullptr), kTfLiteOk);
+  EXPECT_EQ(log.compiled.size(), 1u);
+  EXPECT_EQ(kernel.Eval(host.context(), nullptr), kTfLiteOk) << host.error;
+  host.Resize(0, {1, 16, 8, 4});
+  ASSERT_EQ(kernel.Prepare(host.context(), nullptr), kTfLiteOk);
+  EXPECT_EQ(log.compiled.size(), 2u);
+}
+
+TEST(PartitionKernel, CompilesNothingThatDoesNotStart) {
+  Host host;
+  Log log;
+  log.start = Internal("no device");
+  PartitionKernel kernel = MakeKernel(&log);
+  EXPECT_EQ(kernel.Init(host.context(), host.params()), kTfLiteError);
+  EXPECT_EQ(host.error, "Test: no device");
+  EXPECT_TRUE(log.compiled.empty());
 }
 
 TEST(PartitionKernel, ErrorsNameTheNode) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -53,6 +55,33 @@ TEST(StepProfile, RoundsToMicroseconds) {
     microseconds.push_back(std::get<2>(event));
   }
   EXPECT_EQ(microseconds, (std::vector<uint64_t>{0, 0, 1, 5000, 5001}));
+}
+
+// Interpreters on threads of their own have profilers of their own, but the
+// names are kept in one place.
+TEST(StepProfile, KeepsTheNamesOfManyThreads) {
+  constexpr int kThreads = 4, kNames = 2000;
+  const auto name_of = [](int thread, int i) {
+    return "step " + std::to_string(i) + " of thread " + std::to_string(thread);
+  };
+  std::vector<Recorder> recorders(kThreads);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t) {
+    threads.emplace_back([&recorders, &name_of, t] {
+      TfLiteContext context = {};
+      context.profiler = &recorders[t];
+      for (int i = 0; i < kNames; ++i) {
+        AddStepProfile(context, name_of(t, i), i, 1000);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (int t = 0; t < kThreads; ++t) {
+    ASSERT_EQ(recorders[t].events.size(), size_t{kNames});
+    for (int i = 0; i < kNames; ++i) {
+      ASSERT_EQ(std::get<0>(recorders[t].events[i]), name_of(t, i));
+    }
+  }
 }
 
 TEST(StepProfile, IsNotWantedWithoutAProfiler) {
