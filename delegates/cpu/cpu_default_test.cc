@@ -177,6 +177,13 @@ TEST_F(CpuDefault, TakesWhatLosesALargeResult) {
 TEST_F(CpuDefault, IsNotAppliedWithoutFloatsBetweenNodes) {
   EXPECT_TRUE(MayFuse(SizedCase(64)));
   EXPECT_FALSE(MayFuse(QuantizedCase()));
+  // A filter has rank 4, but is no image.
+  EXPECT_FALSE(MayFuse(Case("Alone", "float32")
+                           .Op(kTfLiteBuiltinConv2d, OneByOne())
+                           .In(conformance::kFloat32, {1, 8, 8, 2})
+                           .Const(conformance::kFloat32, {16, 1, 1, 2})
+                           .Absent()
+                           .Out(conformance::kFloat32)));
   // Where the shapes of results are known, images have rank 4.
   const auto shaped = [&](const Case& c) {
     CaseRun first(c, 1), run(c, 1);

@@ -16,6 +16,7 @@
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "tensorflow_lite_lite/delegate/fake_host.h"
 #include "tensorflow_lite_lite/schema/allocation.h"
 #include "testing/conformance/delegated_case.h"
 #include "testing/golden/shared_model.h"
@@ -118,6 +119,13 @@ TEST(CpuDelegate, HasDefaultOptions) {
   const CpuDelegateOptions options = CpuDelegateOptionsDefault();
   EXPECT_EQ(options.strip_bytes, 384 << 10);
   EXPECT_EQ(options.least_value_bytes, 1 << 20);
+}
+
+TEST(CpuDelegate, WantsAnInterpreterOfThisLibrary) {
+  ::tflite::testing::FakeHost host({kTfLiteBuiltinRelu});
+  const DelegatePtr delegate = Default();
+  EXPECT_EQ(delegate->Prepare(&host, delegate.get()), kTfLiteDelegateError);
+  EXPECT_EQ(host.errors, "CpuDelegate: the host is another runtime\n");
 }
 
 TEST(CpuDelegate, TakesClampsOfALayer) {

@@ -45,7 +45,7 @@ class ConvLayer final : public CpuLayer {
     // A strip at the image's edge may have fewer rows of input than of output,
     // so that it is not a plain product of matrices even if `w` is one.
     ConvWindow at_edge = w;
-    at_edge.pad_top = w.pad_top == 0 ? 1 : w.pad_top;
+    ++at_edge.pad_top;
     return std::max(compute_.Plan(op(), w, 1).scratch_bytes(),
                     compute_.Plan(op(), at_edge, 1).scratch_bytes());
   }

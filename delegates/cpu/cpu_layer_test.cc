@@ -1,11 +1,19 @@
 // Which layers are one, and share packed weights: those that differ in anything
-// they compute with are not.
+// they compute with are not. What layers do with their scratch memory.
 #include "delegates/cpu/cpu_layer.h"
 
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <functional>
+#include <random>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernels/conv_2d/conv_2d_compute.h"
+#include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
 
 namespace tflite::cpu {
 namespace {
@@ -123,6 +131,190 @@ TEST_F(SameLayerTest, TellsOperatorsApart) {
   ExpectDiffers(FullyConnected(), [&](LayerSpec& l) {
     ++std::get<kernels::FullyConnected>(l.op).rows;
   });
+}
+
+// Memory at a multiple of 64 bytes, behind which nothing may be written.
+class GuardedMemory {
+ public:
+  explicit GuardedMemory(uint64_t bytes)
+      : bytes_(Aligned(bytes)), all_(bytes_ + 2 * kGuard, kUntouched) {}
+  ~GuardedMemory() {
+    const char* const end = data() + bytes_;
+    EXPECT_EQ(std::count(end, end + kGuard, kUntouched), kGuard);
+  }
+  char* data() {
+    const auto begin = reinterpret_cast<uintptr_t>(all_.data());
+    return all_.data() + (kGuard - begin % kGuard) % kGuard;
+  }
+  static uint64_t Aligned(uint64_t bytes) {
+    return (bytes + kGuard - 1) / kGuard * kGuard;
+  }
+
+ private:
+  static constexpr int kGuard = 64;
+  static constexpr char kUntouched = 0x5a;
+  const uint64_t bytes_;
+  std::vector<char> all_;
+};
+
+// Of two images.
+kernels::DepthwiseConv2d Depthwise(TfLiteType type, int32_t channels,
+                                   int32_t multiplier) {
+  kernels::DepthwiseConv2d op;
+  op.multiplier = multiplier;
+  ConvWindow& w = op.window;
+  w.batch = 2;
+  w.in_height = 7;
+  w.in_width = 5;
+  w.in_channels = channels;
+  w.out_channels = channels * multiplier;
+  w.filter_height = w.filter_width = 3;
+  EXPECT_TRUE(kernels::PlaceConvWindow(kTfLitePaddingSame, &w).ok());
+  WeightedSum& sum = op.sum;
+  sum.kind = type == kTfLiteFloat32 ? WeightedSum::Kind::kFloat
+                                    : WeightedSum::Kind::kInteger;
+  sum.input_type = sum.weights_type = sum.output_type = type;
+  sum.channels = w.out_channels;
+  sum.weights_constant = sum.bias_constant = true;
+  sum.float_range = {-100, 100};
+  sum.integer_range = {-128, 127};
+  sum.input_zero_point = 3;
+  sum.output_zero_point = -2;
+  sum.multipliers.assign(static_cast<size_t>(w.out_channels), {1 << 30, -7});
+  return op;
+}
+
+// Any numbers between -1 and 1, or bytes.
+std::vector<char> RandomElements(TfLiteType type, int64_t count) {
+  std::mt19937 random(static_cast<uint32_t>(count));
+  std::vector<char> bytes;
+  for (int64_t i = 0; i < count; ++i) {
+    const uint32_t bits = random();
+    if (type != kTfLiteFloat32) {
+      bytes.push_back(static_cast<char>(bits));
+      continue;
+    }
+    const float number =
+        static_cast<float>(static_cast<int32_t>(bits)) / 0x1p31f;
+    const char* const begin = reinterpret_cast<const char*>(&number);
+    bytes.insert(bytes.end(), begin, begin + sizeof(number));
+  }
+  return bytes;
+}
+
+// By memory that is not shared out.
+std::vector<char> DepthwiseResults(const kernels::DepthwiseConv2d& op,
+                                   const std::vector<char>& in,
+                                   const std::vector<char>& weights,
+                                   int64_t bytes) {
+  kernels::DepthwiseConv2dCompute compute;
+  EXPECT_TRUE(compute.Init(op, /*threads=*/1).ok());
+  EXPECT_TRUE(compute.SetFilter(op, weights.data(), 0.0f, nullptr).ok());
+  GuardedMemory slot(compute.slot_bytes),
+      repeated(compute.repeat_bytes(op, op.window)),
+      rows(compute.row_bytes(op, op.window.batch));
+  std::vector<char> out(static_cast<size_t>(bytes));
+  kernels::DepthwiseConv2dArgs args;
+  args.window = op.window;
+  args.in = in.data();
+  args.filter = reinterpret_cast<const float*>(weights.data());
+  args.out = out.data();
+  args.slots = slot.data();
+  args.repeated = repeated.data();
+  args.row_memory = rows.data();
+  ThreadPool alone;
+  compute.Run(op, args, alone);
+  return out;
+}
+
+TEST(CpuLayer, DepthwiseLayersShareOutTheirMemory) {
+  struct Size {
+    int32_t channels, multiplier;
+  };
+  for (const TfLiteType type : {kTfLiteFloat32, kTfLiteInt8}) {
+    for (const Size& size : {Size{1, 4}, {8, 1}, {20, 3}, {70, 2}}) {
+      SCOPED_TRACE(size.channels);
+      const auto op = Depthwise(type, size.channels, size.multiplier);
+      const ConvWindow& w = op.window;
+      const auto in = RandomElements(
+          type, int64_t{w.batch} * w.in_height * w.in_width * w.in_channels);
+      const auto weights = RandomElements(type, int64_t{9} * w.out_channels);
+      LayerSpec spec;
+      spec.op = op;
+      spec.weights = Elements(weights);
+      const auto layer = CpuLayer::Create(std::move(spec));
+      ASSERT_TRUE(layer.ok()) << layer.status();
+      const auto expected =
+          DepthwiseResults(op, in, weights, (*layer)->out_bytes());
+      kernels::DepthwiseConv2dCompute compute;
+      ASSERT_TRUE(compute.Init(op, /*threads=*/1).ok());
+      for (const int threads : {1, 3}) {
+        ThreadPool pool(threads);
+        ASSERT_TRUE((*layer)->Pack(pool).ok());
+        const uint64_t slots = compute.by_product ? 1 : threads;
+        EXPECT_EQ((*layer)->RunBytes(threads),
+                  GuardedMemory::Aligned(slots * compute.slot_bytes) +
+                      GuardedMemory::Aligned(compute.row_bytes(op, w.batch)) +
+                      compute.repeat_bytes(op, w));
+        GuardedMemory scratch((*layer)->RunBytes(threads));
+        std::vector<char> out(expected.size());
+        (*layer)->Run(in.data(), out.data(), scratch.data(), pool);
+        EXPECT_TRUE(out == expected) << threads << " threads";
+      }
+    }
+  }
+}
+
+// One thread computes a strip. At the edge of an image, it has rows of padding.
+TEST(CpuLayer, StripsOfConvolutionsHaveMemoryForOneThread) {
+  kernels::Conv2d op;
+  op.sum = Depthwise(kTfLiteFloat32, 8, 1).sum;
+  op.filter_channels = 8;
+  ConvWindow& w = op.window;
+  w.batch = 1;
+  w.in_height = w.out_height = w.in_width = w.out_width = 64;
+  w.in_channels = w.out_channels = 8;
+  w.filter_height = w.filter_width = 1;
+  const auto weights = RandomElements(kTfLiteFloat32, 8 * 8);
+  LayerSpec spec;
+  spec.op = op;
+  spec.weights = Elements(weights);
+  const auto layer = CpuLayer::Create(std::move(spec));
+  ASSERT_TRUE(layer.ok()) << layer.status();
+  kernels::Conv2dCompute compute;
+  ASSERT_TRUE(compute.Init(op).ok());
+  ConvWindow at_edge = w;
+  at_edge.pad_top = 1;
+  EXPECT_EQ((*layer)->StripBytes(w),
+            std::max(compute.Plan(op, w, 1).scratch_bytes(),
+                     compute.Plan(op, at_edge, 1).scratch_bytes()));
+}
+
+TEST(LayerStore, IsSharedByThreads) {
+  std::vector<std::vector<char>> weights(8);
+  for (auto& of : weights) of = RandomElements(kTfLiteFloat32, 9 * 8);
+  LayerStore store;
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&store, &weights, &wrong] {
+      std::vector<std::shared_ptr<CpuLayer>> held(5);
+      for (size_t i = 0; i < 2000; ++i) {
+        LayerSpec spec;
+        spec.op = Depthwise(kTfLiteFloat32, 8, 1);
+        spec.weights = Elements(weights[i * 7 % weights.size()]);
+        const char* const data = spec.weights.data();
+        const auto layer = store.Get(std::move(spec));
+        if (!layer.ok() || (*layer)->spec().weights.data() != data) {
+          ++wrong;
+          continue;
+        }
+        held[i % held.size()] = *layer;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace
