@@ -73,6 +73,7 @@ TEST(DspCounts, AreNoneWhereNothingCounts) {
   const auto device = Open(DspBackend::kNative);
   ASSERT_NE(device, nullptr);
   EXPECT_EQ(device->guest(), Guest::kNative);
+  EXPECT_FALSE(device->has_vectors());
   const FillProgram program(*device, 1000);
   EXPECT_EQ(Packets(*device, program), 0u);
   EXPECT_EQ(program.output()[999], 7);

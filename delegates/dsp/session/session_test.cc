@@ -4,9 +4,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -124,6 +126,38 @@ TEST(Arena, PagesAreReturned) {
     }
   }
   munmap(shared, bytes);
+}
+
+// Programs are made and deleted on any thread; each block is its owner's alone.
+TEST(Arena, IsSharedByThreads) {
+  constexpr uint64_t kBytes = 1 << 16;
+  const auto memory = std::make_shared<std::vector<uint8_t>>(kBytes);
+  const auto arena = std::make_shared<Arena>(memory, memory->data(), 0, kBytes,
+                                             uint64_t{128}, uint64_t{0});
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 1; t <= 4; ++t) {
+    threads.emplace_back([&arena, &memory, &wrong, t] {
+      std::vector<std::pair<ArenaBlock, uint64_t>> blocks(5);
+      for (uint64_t i = 0; i < 4000; ++i) {
+        auto& [block, bytes] = blocks[i % blocks.size()];
+        for (uint64_t k = 0; k < bytes; ++k) {
+          if ((*memory)[block.offset() + k] != t) ++wrong;
+        }
+        bytes = 128 + i * 37 % 1000;
+        auto next = arena->Allocate(bytes);
+        if (!next.ok()) {
+          ++wrong;
+          return;
+        }
+        block = *std::move(next);
+        std::memset(memory->data() + block.offset(), t, bytes);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(arena->bytes_in_use(), 0u);
 }
 
 Deadline In(int milliseconds) {
