@@ -90,6 +90,24 @@ CaseResult RunTableOfPairs(Arena& arena, Random& random, int32_t count) {
   return Run(arena, random, p, count, count, count);
 }
 
+CaseResult RunSpreadProduct(Arena& arena, Random& random, int32_t count,
+                            bool second) {
+  constexpr int32_t kRows = 3;
+  arena.Reset();
+  BinaryParams p =
+      MakeBinary(random, {BinaryForm8::kProduct, true, Scales::kEqual});
+  p.factor.shift = -8;
+  p.rank = 2;
+  p.extents[0] = kRows;
+  p.extents[1] = count;
+  p.x_strides[1] = second ? 1 : 2;
+  p.y_strides[1] = second ? 2 : 1;
+  p.x_strides[0] = p.x_strides[1] * count;
+  p.y_strides[0] = p.y_strides[1] * count;
+  return Run(arena, random, p, kRows * p.x_strides[0], kRows * p.y_strides[0],
+             kRows * count);
+}
+
 CaseResult RunRandomBinary(Arena& arena, Random& random) {
   static constexpr BinaryForm8 kForms[] = {
       BinaryForm8::kSum,     BinaryForm8::kSum,     BinaryForm8::kProduct,

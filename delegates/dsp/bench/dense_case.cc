@@ -158,6 +158,11 @@ CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
   p.weights_zero_point = c.weights_zero_point;
   p.finish = MakeFinish(arena, random, 1, c.units, c.is_signed, c.is_quick,
                         Magnitude(c, c.depth), c.is_extreme);
+  if (c.slow_channel >= 0) {
+    int32_t* planes = arena.At<int32_t>(p.finish.planes);
+    planes[p.finish.pitch + c.slow_channel] = 1 << 30;
+    planes[2 * p.finish.pitch + c.slow_channel] = -31;
+  }
   p.input = arena.Take(c.rows * c.depth);
   p.output = arena.Take(c.rows * c.units);
   arena.Fill(p.input, random);

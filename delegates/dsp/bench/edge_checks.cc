@@ -193,6 +193,10 @@ constexpr Extended kOthers[] = {
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return Binary(arena, random, BinaryForm8::kProduct, n, odd);
      }},
+    {"product of every second element",
+     [](Arena& arena, Random& random, int32_t n, bool odd) {
+       return RunSpreadProduct(arena, random, n, odd);
+     }},
     {"maximum and minimum",
      [](Arena& arena, Random& random, int32_t n, bool odd) {
        return Binary(arena, random,

@@ -134,6 +134,22 @@ bool CheckThreeRows(Arena& arena) {
   return depthwise.IsRight("depthwise of three rows");
 }
 
+// A single channel decides about the form of requantization for all, wherever
+// in a vector it is.
+bool CheckSlowChannels(Arena& arena) {
+  Tally rows;
+  for (int32_t channel = 0; channel < 32; ++channel) {
+    RowsCase c = {1, 20, 40};
+    c.slow_channel = channel;
+    Random random(static_cast<uint64_t>(channel) * 7 + 3);
+    if (rows.Add(RunFullyConnected(arena, random, c, true))) {
+      PrintCase("slow channel", channel, c.is_signed, c.is_quick,
+                SameWindow(1, c.rows, c.depth, c.units, 1, 1));
+    }
+  }
+  return rows.IsRight("fully connected with a slow channel");
+}
+
 // Convolutions with packed panels, which are rarely chosen for small random
 // shapes: odd channels, strides, dilation, borders, types and images in strips.
 bool CheckPackedPanels(Arena& arena) {
@@ -233,13 +249,14 @@ bool CheckRandomCases(Arena& arena, int32_t first, int32_t count) {
   const bool rows = CheckRows(arena, first, count);
   const bool depthwise = CheckDepthwise(arena, first, count);
   const bool three_rows = CheckThreeRows(arena);
+  const bool slow = CheckSlowChannels(arena);
   const bool packed = CheckPackedPanels(arena);
   const bool taps = CheckDepthwiseTaps(arena);
   const bool binary = CheckBinary(arena, first, 4 * count);
   const bool moves = CheckMoves(arena, first, 2 * count);
   const bool reductions = CheckReductions(arena, first, count);
-  return dense && rows && depthwise && three_rows && packed && taps && binary &&
-         moves && reductions;
+  return dense && rows && depthwise && three_rows && slow && packed && taps &&
+         binary && moves && reductions;
 }
 
 bool CheckStrips(Arena& arena) {

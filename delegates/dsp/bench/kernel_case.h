@@ -61,6 +61,9 @@ struct RowsCase {
   int32_t weights_zero_point = 128;
   bool is_extreme = false;
   bool is_small = false;
+  // If not negative, the channel whose factor is the only one that the fast
+  // requantization does not cover.
+  int32_t slow_channel = -1;
 };
 RowsCase RandomRowsCase(Random& random);
 CaseResult RunFullyConnected(Arena& arena, Random& random, const RowsCase& c,
@@ -101,6 +104,10 @@ CaseResult RunBinary(Arena& arena, Random& random, const BinaryCase& c,
                      int32_t count);
 // A table of two operands, neither of which is a scalar.
 CaseResult RunTableOfPairs(Arena& arena, Random& random, int32_t count);
+// A product of rows of so many elements; those of one operand, the first or the
+// second one, lie two apart.
+CaseResult RunSpreadProduct(Arena& arena, Random& random, int32_t count,
+                            bool second);
 // Any form, ranks, and operands that are stretched.
 CaseResult RunRandomBinary(Arena& arena, Random& random);
 // Sums, squared differences and products with shifts and factors that no model

@@ -32,7 +32,7 @@ Tables PlaceTables(const DenseTables& sizes, const Scratch& scratch) {
   t.windows = reinterpret_cast<const uint8_t**>(take(sizes.windows));
   t.sums = reinterpret_cast<int32_t*>(take(sizes.windows));
   t.pixel_sums = reinterpret_cast<int32_t*>(take(sizes.pixel_sums));
-  t.copy = take(0) + kVectorBytes;
+  t.copy = at + kVectorBytes;
   return t;
 }
 

@@ -41,13 +41,12 @@ Transposed FindTransposed(const CopyParams& p) {
   }
   for (int32_t d = 0; d < last; ++d) {
     if (p.in_strides[d] != 1) continue;
-    const int32_t block_rows = p.extents[last] % kTransposedRows;
     const int32_t extent = p.extents[d];
     const int32_t columns =
         extent < kTransposedColumns ? extent : kTransposedColumns;
     const bool pays = p.extents[last] >= kTransposedRows
                           ? extent > 3
-                          : block_rows * columns >= kLeastElements;
+                          : p.extents[last] * columns >= kLeastElements;
     return {pays, d};
   }
   return {false, 0};

@@ -300,9 +300,10 @@ class Reduction {
     const int32_t n = parts_.gone.extents[Last()];
     if (Last() == 0 && n <= kVectorBytes) {
       const Vec ones = FirstOnes(n), none = Form::None();
+      const int32_t last = count - 1;
       return Form::Last(JoinRows(count, Form::Join, [&](int32_t i) {
         // Rows past the last one repeat it.
-        const int32_t row = i < count ? i : count - 1;
+        const int32_t row = i < last ? i : last;
         return Form::Add(none, LoadUnaligned(first + row * step), ones);
       }));
     }

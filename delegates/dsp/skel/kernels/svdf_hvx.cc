@@ -67,9 +67,10 @@ class Layer {
 
   void Respond(const int16_t* state, int8_t* out) const {
     const WordFactor factor(p_.time_factor);
+    const int32_t last = p_.units - 1;
     for (int32_t u = 0; u < p_.units; u += kMatrixRows) {
       Vec sum = SumRows(p_.units - u, [&](int32_t i) {
-        const int32_t unit = u + i < p_.units ? u + i : p_.units - 1;
+        const int32_t unit = u + i < last ? u + i : last;
         return Products(state, unit);
       });
       if (bias_ != nullptr) {

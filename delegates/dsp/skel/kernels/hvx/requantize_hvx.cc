@@ -1,4 +1,5 @@
 #include "delegates/dsp/skel/kernels/hvx/requantize.h"
+#include "delegates/dsp/skel/kernels/hvx/words.h"
 
 namespace tflite::dsp {
 
@@ -35,13 +36,7 @@ bool PreparePlanes(const Vec* planes, int32_t pitch, int32_t count,
         Q6_Vw_vadd_VwVw(Q6_Vw_vasl_VwVw(half, less), minus_one);
     outside = Q6_Q_vcmp_gtor_QVuwVuw(outside, less, most);
   }
-  Vec worst = Q6_V_vmux_QVV(outside, one, zero);
-  worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 64));
-  worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 32));
-  worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 16));
-  worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 8));
-  worst = Q6_V_vor_VV(worst, Q6_V_vror_VR(worst, 4));
-  if (Q6_R_vextract_VR(worst, 0) == 0) return true;
+  if (!IsAnySet(Q6_V_vmux_QVV(outside, one, zero))) return true;
   for (int32_t g = 0; g < count; ++g) {
     const Vec s = Q6_Vw_vsub_VwVw(zero, shifts[g]);
     const Vec right = Q6_Vw_vmax_VwVw(s, zero);

@@ -35,10 +35,8 @@ template <bool kSigned>
 class RowSums {
  public:
   // `start` is in each sum.
-  TFLL_DSP_INLINE explicit RowSums(Vec start) : halves_(Nothing()) {
-    TFLL_DSP_UNROLL
-    for (int i = 0; i < 4; ++i) words_[i] = start;
-  }
+  TFLL_DSP_INLINE explicit RowSums(Vec start)
+      : halves_(Nothing()), words_{start, start, start, start} {}
 
   TFLL_DSP_INLINE void Add(Rows rows) {
     while (rows.count > 0) {
