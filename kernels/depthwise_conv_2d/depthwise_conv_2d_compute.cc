@@ -68,10 +68,9 @@ std::vector<int8_t> ByColumns(const int8_t* filter, int64_t channels,
 template <typename T>
 std::vector<T> Repeated(const T* values, int64_t rows, int64_t n,
                         int64_t times) {
-  std::vector<T> out;
+  std::vector<T> out(static_cast<size_t>(rows * n * times));
   for (int64_t i = 0; i < rows * times; ++i) {
-    const T* row = values + i / times * n;
-    out.insert(out.end(), row, row + n);
+    std::copy_n(values + i / times * n, n, out.data() + i * n);
   }
   return out;
 }
