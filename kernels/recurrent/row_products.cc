@@ -16,7 +16,7 @@ constexpr int64_t kLanes = 64;
 
 TFLL_VECTOR_CLONES
 void FloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
-               float* out) {
+               float* sums) {
   for (int64_t r = 0; r < rows; ++r, weights += n) {
     float sum = 0;
     int64_t i = 0;
@@ -33,7 +33,7 @@ void FloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
       sum = lane[0];
     }
     for (; i < n; ++i) sum += weights[i] * x[i];
-    out[r] = sum;
+    sums[r] = sum;
   }
 }
 
@@ -118,6 +118,11 @@ void SumByteRows(const int8_t* weights, int64_t rows, int64_t n,
   ByteRows(weights, rows, n, x, sums);
 }
 
+void SumFloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
+                  float* sums) {
+  FloatRows(weights, rows, n, x, sums);
+}
+
 RowProducts::RowProducts(bool hybrid, bool asymmetric, const float* values,
                          int64_t n)
     : hybrid_(hybrid), values_(values), n_(n) {
@@ -149,8 +154,8 @@ void RowProducts::Run(const TensorView& weights, int64_t begin, int64_t end,
                         -kInfinity, kInfinity, out},
                        begin, end);
   } else {
-    FloatRows(weights.data<float>() + begin * n_, end - begin, n_, values_,
-              out + begin);
+    SumFloatRows(weights.data<float>() + begin * n_, end - begin, n_, values_,
+                 out + begin);
   }
 }
 

@@ -12,6 +12,9 @@ namespace tflite::kernels {
 // minus a zero point, for each of the rows.
 void SumByteRows(const int8_t* weights, int64_t rows, int64_t n,
                  const int16_t* x, int64_t* sums);
+// The same of floats, for processors without HasStoredFloatRow().
+void SumFloatRows(const float* weights, int64_t rows, int64_t n, const float* x,
+                  float* sums);
 
 // ProductRow (product_row.h) for fast kernels: a row of floats to be multiplied
 // by vector instructions with rows of a weights tensor as it lies, FLOAT32 or
