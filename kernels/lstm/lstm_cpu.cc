@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "kernels/lstm/lstm_cpu_layers.h"
+#include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {
 namespace {
@@ -63,16 +64,23 @@ Status Pack(const Lstm& op, const NodeView& node, LstmState* state) {
 LstmWeights::LstmWeights(const LstmLayer& layer, const NodeView& node) {
   for (int g = layer.first_gate(); g < 4; ++g) {
     const LstmGate& gate = layer.gates[g];
-    input.push_back({node.input(gate.weights), layer.cells, 0, layer.inputs});
-    recurrent.push_back(
-        {node.input(gate.recurrent), layer.cells, 0, layer.outputs});
+    input.push_back({node.input(gate.weights), layer.cells});
+    recurrent.push_back({node.input(gate.recurrent), layer.cells});
     if (!IsGiven(gate.aux_weights)) continue;
-    aux.push_back(
-        {node.input(gate.aux_weights), layer.cells, 0, layer.aux_inputs});
+    aux.push_back({node.input(gate.aux_weights), layer.cells});
   }
   if (!IsGiven(layer.projection)) return;
-  projection.push_back(
-      {node.input(layer.projection), layer.outputs, 0, layer.cells});
+  projection.push_back({node.input(layer.projection), layer.outputs});
+}
+
+StatusOr<int> RequestSums(PrepareContext& context, int64_t rows,
+                          int64_t columns, int64_t element_bytes) {
+  int64_t bytes = 0;
+  if (!CheckedMul(rows, columns, &bytes) ||
+      !CheckedMul(bytes, element_bytes, &bytes)) {
+    return Invalid(rows, " rows of ", columns, " sums are too many");
+  }
+  return context.RequestScratch(static_cast<uint64_t>(bytes));
 }
 
 Status PrepareLstmCpu(const Lstm& op, PrepareContext& context) {

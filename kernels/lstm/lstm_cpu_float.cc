@@ -4,7 +4,6 @@
 #include "kernels/lstm/lstm_functions.h"
 #include "kernels/math/elementary/elementary_loops.h"
 #include "kernels/math/vector/vector.h"
-#include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {
 namespace {
@@ -118,12 +117,7 @@ class Row {
 
 StatusOr<int> RequestFloats(PrepareContext& context, int64_t rows,
                             int64_t columns) {
-  int64_t bytes = 0;
-  if (!CheckedMul(rows, columns, &bytes) ||
-      !CheckedMul(bytes, int64_t{4}, &bytes)) {
-    return Invalid(rows, " rows of ", columns, " sums are too many");
-  }
-  return context.RequestScratch(static_cast<uint64_t>(bytes));
+  return RequestSums(context, rows, columns, sizeof(float));
 }
 
 }  // namespace

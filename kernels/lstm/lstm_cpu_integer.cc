@@ -5,7 +5,6 @@
 #include "kernels/math/fixed_transcendental_inline.h"
 #include "kernels/math/vector/fixed_point_vector.h"
 #include "kernels/math/vector/vector.h"
-#include "tensorflow_lite_lite/base/checked.h"
 
 namespace tflite::kernels {
 namespace {
@@ -159,16 +158,6 @@ class Row {
   const EvalContext& context_;
 };
 
-StatusOr<int> Request(PrepareContext& context, int64_t rows, int64_t columns,
-                      int64_t element_bytes) {
-  int64_t bytes = 0;
-  if (!CheckedMul(rows, columns, &bytes) ||
-      !CheckedMul(bytes, element_bytes, &bytes)) {
-    return Invalid(rows, " rows of ", columns, " sums are too many");
-  }
-  return context.RequestScratch(static_cast<uint64_t>(bytes));
-}
-
 }  // namespace
 
 Status IntegerLstmCpu::Prepare(const Lstm& op, PrepareContext& context) {
@@ -191,15 +180,16 @@ Status IntegerLstmCpu::Prepare(const Lstm& op, PrepareContext& context) {
                                        context));
   const int64_t columns = input_.columns();
   TFLL_ASSIGN_OR_RETURN(input_scratch_,
-                        Request(context, chunks.rows(op), columns, 4));
+                        RequestSums(context, chunks.rows(op), columns, 4));
   TFLL_ASSIGN_OR_RETURN(recurrent_scratch_,
-                        Request(context, op.batch, columns, 4));
-  TFLL_ASSIGN_OR_RETURN(gates_scratch_, Request(context, op.batch, columns, 2));
+                        RequestSums(context, op.batch, columns, 4));
+  TFLL_ASSIGN_OR_RETURN(gates_scratch_,
+                        RequestSums(context, op.batch, columns, 2));
   TFLL_ASSIGN_OR_RETURN(hidden_scratch_,
-                        Request(context, op.batch, layer.cells, 1));
+                        RequestSums(context, op.batch, layer.cells, 1));
   if (!IsGiven(layer.projection)) return OkStatus();
   TFLL_ASSIGN_OR_RETURN(projection_scratch_,
-                        Request(context, op.batch, layer.outputs, 4));
+                        RequestSums(context, op.batch, layer.outputs, 4));
   const TensorView projection_bias = node.input(layer.projection_bias);
   return projection_.Init(weights.projection, layer.cells,
                           layer.hidden_zero_point,

@@ -37,6 +37,10 @@ struct LstmWeights {
   std::vector<LayerWeights> input, aux, recurrent, projection;
 };
 
+// Scratch memory for sums; an error when its size overflows.
+StatusOr<int> RequestSums(PrepareContext& context, int64_t rows,
+                          int64_t columns, int64_t element_bytes);
+
 // The float and hybrid layer. Columns of sums are the gates one after the
 // other, from the first there is.
 class FloatLstmCpu {

@@ -27,11 +27,8 @@ template <typename T>
 std::vector<T> Stack(absl::Span<const LayerWeights> weights, int64_t depth) {
   std::vector<T> stacked;
   for (const LayerWeights& w : weights) {
-    const T* from = w.tensor.data<T>() + w.first;
-    for (int64_t r = 0; r < w.rows; ++r) {
-      stacked.insert(stacked.end(), from + r * w.row_stride,
-                     from + r * w.row_stride + depth);
-    }
+    const T* from = w.tensor.data<T>();
+    stacked.insert(stacked.end(), from, from + w.rows * depth);
   }
   return stacked;
 }

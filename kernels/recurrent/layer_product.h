@@ -10,13 +10,10 @@
 
 namespace tflite::kernels {
 
-// Rows of a constant weights tensor, from element `first` on, `row_stride`
-// elements apart.
+// A constant weights tensor of so many rows.
 struct LayerWeights {
   TensorView tensor;
   int64_t rows = 0;
-  int64_t first = 0;
-  int64_t row_stride = 0;
 };
 
 // out[r] = W x[r] for rows of floats, W being several tensors' rows one below
