@@ -5,13 +5,14 @@
 namespace tflite::kernels {
 namespace {
 
-using Table = base::RowsOfProcessor<ByteLoops, 2>;
+using Table = base::RowsOfProcessor<ByteLoops, 3>;
 
 Table Detect() {
   Table table;
   const base::X86Features x86 = base::DetectX86();
   if (x86.avx512) table.Add(ByteLoopsAvx512());
   if (x86.avx2) table.Add(ByteLoopsAvx2());
+  table.Add(ByteLoopsPortable());
   return table;
 }
 
@@ -21,12 +22,6 @@ const ByteLoops* const* AllByteLoops(int* count) {
   static const Table table = Detect();
   *count = table.count;
   return table.rows;
-}
-
-const ByteLoops* BestByteLoops() {
-  int count;
-  const ByteLoops* const* all = AllByteLoops(&count);
-  return count > 0 ? all[0] : nullptr;
 }
 
 }  // namespace tflite::kernels

@@ -17,13 +17,15 @@ struct ByteLoops {
                             int32_t zero_point, uint8_t* out);
 };
 
-// The widest ones that this machine runs, null if it has none.
-const ByteLoops* BestByteLoops();
-
-// Those that this machine runs, best first.
+// Those that this machine runs, best first; the last ones are portable.
 const ByteLoops* const* AllByteLoops(int* count);
+inline const ByteLoops& BestByteLoops() {
+  int count;
+  return *AllByteLoops(&count)[0];
+}
 
 // By instruction set; null where the build has no such code.
+const ByteLoops* ByteLoopsPortable();
 const ByteLoops* ByteLoopsAvx2();
 const ByteLoops* ByteLoopsAvx512();
 

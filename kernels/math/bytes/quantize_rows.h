@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "kernels/math/bytes/byte_loops.h"
+#include "kernels/math/bytes/divide_row.h"
 #include "kernels/math/bytes/lanes.h"
 
 // Floats to bytes, for the instruction set of the including source. Results are
@@ -45,17 +46,7 @@ TFLL_LANES bool QuantizeBlock(const QuantizeConstants& c, Doubts doubts,
 template <bool kSigned>
 __attribute__((noinline)) void DivideBlock(const float* in, float scale,
                                            int32_t zero_point, uint8_t* out) {
-  const float low = static_cast<float>((kSigned ? -128 : 0) - zero_point);
-  const float high = static_cast<float>((kSigned ? 127 : 255) - zero_point);
-  for (int i = 0; i < kQuantizeBlock; ++i) {
-    float x = in[i] / scale;
-    x = x > low ? x : low;  // NaN becomes the lowest value
-    x = x < high ? x : high;
-    // The number below one half: a sum with one half minus its last bit does
-    // not round up to 1.
-    const float half = x < 0 ? -0.49999997f : 0.49999997f;
-    out[i] = static_cast<uint8_t>(static_cast<int32_t>(x + half) + zero_point);
-  }
+  DivideRow<kSigned>(in, kQuantizeBlock, scale, zero_point, out);
 }
 
 template <bool kSigned>

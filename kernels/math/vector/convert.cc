@@ -25,26 +25,6 @@ TFLL_ALWAYS_INLINE void DequantizeRow(const T* in, int64_t count, Affine affine,
   }
 }
 
-template <typename T>
-TFLL_ALWAYS_INLINE void QuantizeRow(const float* in, int64_t count,
-                                    Affine affine, T* out) {
-  // Clamping to integers may come before rounding.
-  const float low =
-      static_cast<float>(std::numeric_limits<T>::min() - affine.zero_point);
-  const float high =
-      static_cast<float>(std::numeric_limits<T>::max() - affine.zero_point);
-  // The number below one half: added to one half minus its last bit, it gives a
-  // sum that does not round up to 1.
-  constexpr float kHalf = 0.49999997f;
-  for (int64_t i = 0; i < count; ++i) {
-    float x = in[i] / affine.scale;
-    x = x > low ? x : low;  // NaN becomes the lowest value
-    x = x < high ? x : high;
-    const int32_t rounded = static_cast<int32_t>(x + std::copysign(kHalf, x));
-    out[i] = static_cast<T>(rounded + affine.zero_point);
-  }
-}
-
 }  // namespace
 
 TFLL_VECTOR_CLONES
@@ -80,22 +60,30 @@ void DequantizeAll(const int16_t* in, int64_t count, Affine affine,
 }
 
 void QuantizeAll(const float* in, int64_t count, Affine affine, int8_t* out) {
-  if (const ByteLoops* loops = BestByteLoops()) {
-    return loops->quantize_signed(in, count, affine.scale, affine.zero_point,
+  BestByteLoops().quantize_signed(in, count, affine.scale, affine.zero_point,
                                   reinterpret_cast<uint8_t*>(out));
-  }
-  QuantizeRow(in, count, affine, out);
 }
 void QuantizeAll(const float* in, int64_t count, Affine affine, uint8_t* out) {
-  if (const ByteLoops* loops = BestByteLoops()) {
-    return loops->quantize_unsigned(in, count, affine.scale, affine.zero_point,
+  BestByteLoops().quantize_unsigned(in, count, affine.scale, affine.zero_point,
                                     out);
-  }
-  QuantizeRow(in, count, affine, out);
 }
 TFLL_VECTOR_CLONES
 void QuantizeAll(const float* in, int64_t count, Affine affine, int16_t* out) {
-  QuantizeRow(in, count, affine, out);
+  // Clamping to integers may come before rounding.
+  const float low = static_cast<float>(std::numeric_limits<int16_t>::min() -
+                                       affine.zero_point);
+  const float high = static_cast<float>(std::numeric_limits<int16_t>::max() -
+                                        affine.zero_point);
+  // The number below one half: added to one half minus its last bit, it gives a
+  // sum that does not round up to 1.
+  constexpr float kHalf = 0.49999997f;
+  for (int64_t i = 0; i < count; ++i) {
+    float x = in[i] / affine.scale;
+    x = x > low ? x : low;  // NaN becomes the lowest value
+    x = x < high ? x : high;
+    const int32_t rounded = static_cast<int32_t>(x + std::copysign(kHalf, x));
+    out[i] = static_cast<int16_t>(rounded + affine.zero_point);
+  }
 }
 
 }  // namespace tflite::kernels
