@@ -9,6 +9,7 @@
 #include "gtest/gtest.h"
 #include "kernels/testing/guarded_memory.h"
 #include "kernels/testing/worst_error.h"
+#include "tensorflow_lite_lite/base/cpu_features.h"
 
 namespace tflite::kernels {
 namespace {
@@ -31,7 +32,14 @@ std::vector<const ElementaryLoops*> Rows() {
   return {rows, rows + count};
 }
 
-TEST(ElementaryLoops, OfAnyProcessorAreTheLastRow) {
+TEST(ElementaryLoops, AreThoseOfEachInstructionSet) {
+  const base::X86Features x86 = base::DetectX86();
+  // With the ones of any processor.
+  int expected = 1 + x86.avx2 + x86.avx512;
+#if defined(__x86_64__)
+  expected += x86.avx512 && __builtin_cpu_is("amd") != 0;
+#endif
+  EXPECT_EQ(Rows().size(), static_cast<size_t>(expected));
   EXPECT_EQ(Rows().back(), ElementaryPortable());
 }
 

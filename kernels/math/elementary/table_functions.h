@@ -28,19 +28,18 @@ TFLL_LANES auto LookUp(const T* table, const Several<Ints>& at) {
   return Each([table](Ints i) { return LookUp(table, i); }, at);
 }
 
-// Whether a lane, as an integer without a sign, is above the limit.
-TFLL_LANES bool AnyAbove(const Several<Ints>& v, uint32_t limit) {
+// Whether a lane, as an integer without a sign, is above that of the limit.
+TFLL_LANES bool AnyAbove(const Several<Ints>& v, Ints limit) {
   const auto greater = [](Ints a, Ints b) {
     return reinterpret_cast<Ints>(_mm512_max_epu32(
         reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
   };
   const Ints most = greater(greater(v.v[0], v.v[1]), greater(v.v[2], v.v[3]));
   return _mm512_cmpgt_epu32_mask(reinterpret_cast<__m512i>(most),
-                                 _mm512_set1_epi32(static_cast<int>(limit))) !=
-         0;
+                                 reinterpret_cast<__m512i>(limit)) != 0;
 }
 TFLL_LANES bool AllWithin(const Group& v, float limit) {
-  return !AnyAbove(Bits(Abs(v)), static_cast<uint32_t>(Bits(All(limit))[0]));
+  return !AnyAbove(Bits(Abs(v)), Bits(All(limit)));
 }
 
 // c - a b.
@@ -125,9 +124,9 @@ TFLL_LANES Group RsqrtEstimate(const Group& x) {
 }
 // Numbers from 2^-100 on, so that what is left of them is a normal number.
 constexpr int32_t kLeastRoot = (127 - 100) << 23;
-constexpr uint32_t kRoots = 0x7F7FFFFF - kLeastRoot;
+constexpr int32_t kRoots = 0x7F7FFFFF - kLeastRoot;
 TFLL_LANES bool AllHaveRoots(const Group& x) {
-  return !AnyAbove(Bits(x) - kLeastRoot, kRoots);
+  return !AnyAbove(Bits(x) - kLeastRoot, Ints{} + kRoots);
 }
 TFLL_LANES Floats WhereRoots(Floats x, Floats estimated, Floats exact) {
   const Floats least = FromBits(Ints{} + kLeastRoot);
@@ -179,7 +178,7 @@ struct TableLogistic {
 struct TableLog {
   const ElementaryTables& tables = Tables();
   TFLL_LANES static bool Common(const Group& x) {
-    return !AnyAbove(Bits(x) - 0x00800000, 0x7EFFFFFF);
+    return !AnyAbove(Bits(x) - 0x00800000, Ints{} + 0x7EFFFFFF);
   }
   template <typename V>
   TFLL_LANES V operator()(V x) const {
@@ -219,7 +218,7 @@ struct TableGeluErf {
   const Pieces& pieces = Tables().normal_tail;
   TFLL_LANES static bool Common(const Group& x) {
     // NaN with a sign is not among them.
-    return !AnyAbove(Bits(x), static_cast<uint32_t>(Bits(All(-kTail))[0]));
+    return !AnyAbove(Bits(x), Bits(All(-kTail)));
   }
   template <typename V>
   TFLL_LANES V operator()(V x) const {
