@@ -1,5 +1,8 @@
 #include "kernels/math/sparse.h"
 
+#include <string>
+#include <vector>
+
 #include "gtest/gtest.h"
 #include "kernels/testing/layouts.h"
 #include "kernels/testing/op_test.h"
@@ -68,6 +71,19 @@ TEST(Sparse, ExpandsBlocks) {
   EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 1, 2, 0, 0, 3, 4}));
 }
 
+TEST(Sparse, ExpandsBlocksOfOneElement) {
+  SparseTensor tensor(
+      {2, 2}, {{0, 1, 2}, {1}, {DenseLevel(2), DenseLevel(2), DenseLevel(1)}},
+      {1, 2, 3, 4});
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{1, 2, 3, 4}));
+}
+
+TEST(Sparse, IgnoresIndicesBehindTheLastSegment) {
+  SparseTensor tensor(
+      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 1}, {2, 7})}}, {5});
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 5, 0, 0, 0}));
+}
+
 TEST(Sparse, ExpandsTwoSparseLevels) {
   SparseTensor tensor(
       {3, 2},
@@ -100,6 +116,24 @@ TEST(Sparse, RefusesDenseTensors) {
   EXPECT_TRUE(Refused(tensor, "not a sparse tensor"));
 }
 
+TEST(Sparse, RefusesElementsOfLessThanAByte) {
+  SparseTensor tensor({2, 3}, kRows, {1, 2, 3});
+  tensor.raw()->type = kTfLiteInt4;
+  EXPECT_TRUE(Refused(tensor, "not a sparse tensor of whole bytes"));
+}
+
+TEST(Sparse, RefusesMissingMetadata) {
+  SparseTensor tensor({2, 3}, kRows, {1, 2, 3});
+  TfLiteSparsity& sparsity = *tensor.raw()->sparsity;
+  sparsity.dim_metadata_size = 1;
+  EXPECT_TRUE(Refused(tensor, "1 dimensions are stored, 2 traversed"));
+  sparsity.dim_metadata_size = 2;
+  TfLiteDimensionMetadata* const metadata = sparsity.dim_metadata;
+  sparsity.dim_metadata = nullptr;
+  EXPECT_TRUE(Refused(tensor, "2 dimensions are stored, 2 traversed"));
+  sparsity.dim_metadata = metadata;
+}
+
 TEST(Sparse, RefusesTooFewLevels) {
   SparseTensor tensor({2, 3}, {{0}, {}, {DenseLevel(2)}}, {1, 2});
   EXPECT_TRUE(Refused(tensor, "1 dimensions are stored"));
@@ -112,9 +146,12 @@ TEST(Sparse, RefusesRepeatedDimensions) {
 }
 
 TEST(Sparse, RefusesDimensionsThatDoNotExist) {
-  SparseTensor tensor({2, 2}, {{0, 2}, {}, {DenseLevel(2), DenseLevel(2)}},
-                      {1, 2, 3, 4});
-  EXPECT_TRUE(Refused(tensor, "not a permutation"));
+  for (const int dimension : {2, -1}) {
+    SparseTensor tensor({2, 2},
+                        {{0, dimension}, {}, {DenseLevel(2), DenseLevel(2)}},
+                        {1, 2, 3, 4});
+    EXPECT_TRUE(Refused(tensor, "not a permutation")) << dimension;
+  }
 }
 
 TEST(Sparse, TakesSixteenLevels) {
@@ -154,24 +191,43 @@ TEST(Sparse, RefusesBlocksOfNothing) {
 }
 
 TEST(Sparse, RefusesBlocksOfOtherDimensions) {
-  SparseTensor tensor(
-      {2, 4}, {{0, 1, 2}, {2}, {DenseLevel(2), DenseLevel(4), DenseLevel(1)}},
-      std::vector<float>(8));
-  EXPECT_TRUE(Refused(tensor, "blocks of 1 along dimension 2"));
+  for (const int dimension : {2, -1}) {
+    SparseTensor tensor(
+        {2, 4},
+        {{0, 1, 2}, {dimension}, {DenseLevel(2), DenseLevel(4), DenseLevel(1)}},
+        std::vector<float>(8));
+    EXPECT_TRUE(Refused(
+        tensor, "blocks of 1 along dimension " + std::to_string(dimension)));
+  }
+}
+
+TEST(Sparse, RefusesSparseBlocks) {
+  SparseLevel block = CsrLevel({0, 1}, {0});
+  block.dense_size = 1;
+  SparseTensor tensor({2, 2},
+                      {{0, 1, 2}, {1}, {DenseLevel(2), DenseLevel(2), block}},
+                      {1, 2, 3, 4});
+  EXPECT_TRUE(Refused(tensor, "blocks of 1 along dimension 1"));
 }
 
 TEST(Sparse, RefusesDisorderedSegments) {
-  SparseTensor tensor(
-      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 2, 1}, {0, 1})}},
-      {1, 2});
-  EXPECT_TRUE(Refused(tensor, "not in order"));
+  for (const std::vector<int>& segments :
+       {std::vector<int>{0, 2, 1}, {-1, 0, 2}}) {
+    SparseTensor tensor(
+        {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel(segments, {0, 1})}},
+        {1, 2});
+    EXPECT_TRUE(Refused(tensor, "not in order"));
+  }
 }
 
 TEST(Sparse, RefusesIndicesOutside) {
-  SparseTensor tensor(
-      {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 2}, {0, 3})}},
-      {1, 2});
-  EXPECT_TRUE(Refused(tensor, "index 3 in a dimension of 3"));
+  for (const int index : {3, -1}) {
+    SparseTensor tensor(
+        {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1, 2}, {0, index})}},
+        {1, 2});
+    EXPECT_TRUE(Refused(
+        tensor, "index " + std::to_string(index) + " in a dimension of 3"));
+  }
 }
 
 TEST(Sparse, RefusesMissingIndices) {
@@ -185,6 +241,9 @@ TEST(Sparse, RefusesMissingSegments) {
   SparseTensor tensor(
       {2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({0, 1}, {0})}}, {1});
   EXPECT_TRUE(Refused(tensor, "2 segments, not 3"));
+  SparseTensor none({2, 3}, {{0, 1}, {}, {DenseLevel(2), CsrLevel({}, {0})}},
+                    {1});
+  EXPECT_TRUE(Refused(none, "segments end at 0 of 1 indices"));
 }
 
 TEST(Sparse, RefusesMissingValues) {

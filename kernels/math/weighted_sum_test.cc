@@ -102,9 +102,11 @@ TEST(WeightedSumBind, RejectsOtherNumbersOfScales_W4) {
 // Per-channel scales along a dimension that does not exist or has another
 // extent can only be meant for the channels.
 TEST(WeightedSumBind, TakesScalesWhoseDimensionCannotBeMeant) {
-  OpTest test;
-  Int8(test, 1.0f, {{1, 2}, {0, 0}, 3}, 1.0f);
-  EXPECT_TRUE(IsOk(Bind(test)));
+  for (const int dimension : {-1, 2, 3}) {
+    OpTest test;
+    Int8(test, 1.0f, {{1, 2}, {0, 0}, dimension}, 1.0f);
+    EXPECT_TRUE(IsOk(Bind(test))) << dimension;
+  }
 }
 
 TEST(WeightedSumBind, RejectsZeroPointsOutsideTheType_W5) {

@@ -1,0 +1,112 @@
+#include "kernels/math/fixed_point.h"
+
+#include <cstdint>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace tflite::kernels {
+namespace {
+
+TEST(FixedPoint, HighMultiplicationRoundsHalvesUpAndSaturates) {
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(INT32_MIN, INT32_MIN), INT32_MAX);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(INT32_MIN, INT32_MAX),
+            -INT32_MAX);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(INT32_MAX, INT32_MAX),
+            INT32_MAX - 1);
+  constexpr int32_t kHalf = 1 << 30;  // of 2^31
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(kHalf, 1), 1);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(kHalf - 1, 1), 0);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(kHalf, -1), 0);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(kHalf + 1, -1), -1);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(kHalf, 3), 2);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMul(kHalf, -3), -1);
+}
+
+// Of the greatest, the least and no shift, too.
+TEST(FixedPoint, ShiftsTakeHalvesAwayFromZeroOrUp) {
+  const struct {
+    int32_t x;
+    int exponent;
+    int32_t away, up;
+  } cases[] = {{7, 0, 7, 7},
+               {-7, 0, -7, -7},
+               {5, 1, 3, 3},
+               {-5, 1, -3, -2},
+               {6, 2, 2, 2},
+               {-6, 2, -2, -1},
+               {-7, 2, -2, -2},
+               {-5, 2, -1, -1},
+               {1 << 30, 31, 1, 1},
+               {(1 << 30) - 1, 31, 0, 0},
+               {INT32_MIN, 31, -1, -1},
+               {-(1 << 30), 31, -1, 0}};
+  for (const auto& c : cases) {
+    EXPECT_EQ(RoundingDivideByPOT(c.x, c.exponent), c.away)
+        << c.x << " by " << c.exponent;
+    EXPECT_EQ(RoundingUpDivideByPOT(c.x, c.exponent), c.up)
+        << c.x << " by " << c.exponent;
+  }
+}
+
+TEST(FixedPoint, MultipliesByFactorsAboveAndBelowOne) {
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(12, QuantizeMultiplier(0.75)), 9);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(-12, QuantizeMultiplier(0.0625)), -1);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(-12, QuantizeMultiplier(6)), -72);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(12, QuantizeMultiplier(0)), 0);
+  // 2^32 is 0.
+  EXPECT_EQ(MultiplyByQuantizedMultiplier(1 << 30, QuantizeMultiplier(4)), 0);
+}
+
+TEST(FixedPoint, SaturatesWhatShiftsBeyond32Bits) {
+  const QuantizedMultiplier half = QuantizeMultiplier(0.5),
+                            four = QuantizeMultiplier(4),
+                            most = QuantizeMultiplier(1e12);
+  const struct {
+    int64_t x;
+    QuantizedMultiplier factor;
+    int32_t result;
+  } cases[] = {
+      {100, half, 50},
+      {-100, four, -400},
+      // The number itself.
+      {int64_t{1} << 40, half, 1 << 30},
+      {-(int64_t{1} << 40), half, -(1 << 30)},
+      {int64_t{INT32_MAX} + 1, half, 1 << 30},
+      // 2^32, of which 4 is 8 times one half.
+      {int64_t{1} << 30, four, 1 << 30},
+      {-(int64_t{1} << 30), four, -(1 << 30)},
+      {3, most, INT32_MAX - 1},
+      {-3, most, -INT32_MAX},
+      {0, most, 0},
+  };
+  for (const auto& c : cases) {
+    EXPECT_EQ(SaturatingMultiplyByQuantizedMultiplier(c.x, c.factor), c.result)
+        << c.x << " by " << c.factor.multiplier << " 2^" << c.factor.shift;
+  }
+}
+
+// One rounding, by a factor of 15 bits.
+TEST(FixedPoint, MultipliesLongSums) {
+  const auto multiply = [](int64_t x, QuantizedMultiplier factor) {
+    return MultiplyByQuantizedMultiplier(x, factor);
+  };
+  const QuantizedMultiplier half = QuantizeMultiplier(0.5);
+  EXPECT_EQ(multiply(5, half), 3);
+  EXPECT_EQ(multiply(-5, half), -2);
+  EXPECT_EQ(multiply(-6, half), -3);
+  EXPECT_EQ(multiply(int64_t{3} << 31, QuantizeMultiplier(0x1p-4)), 3 << 27);
+  EXPECT_EQ(multiply(-(int64_t{3} << 31), QuantizeMultiplier(0x1p-4)),
+            -(3 << 27));
+  // The greatest multiplier is 32767 / 32768, and not 1.
+  EXPECT_EQ(multiply(32768, {INT32_MAX, 0}), 32767);
+  EXPECT_EQ(multiply(32768, {0x7FFE7FFF, 0}), 32766);
+  // From 2^15 on, nothing is shifted to the right.
+  EXPECT_EQ(multiply(3, QuantizeMultiplier(0x1p13)), 3 << 13);
+  EXPECT_EQ(multiply(3, QuantizeMultiplier(0x1p14)), 3 << 14);
+  EXPECT_EQ(multiply(-3, QuantizeMultiplier(0x1p15)), -(3 << 15));
+  EXPECT_EQ(multiply(-3, QuantizeMultiplier(0x1p20)), -(3 << 20));
+}
+
+}  // namespace
+}  // namespace tflite::kernels
