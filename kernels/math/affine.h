@@ -1,6 +1,7 @@
 #ifndef KERNELS_MATH_AFFINE_H_
 #define KERNELS_MATH_AFFINE_H_
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -23,7 +24,6 @@ struct Affine {
   friend bool operator==(const Affine& a, const Affine& b) {
     return a.scale == b.scale && a.zero_point == b.zero_point;
   }
-  friend bool operator!=(const Affine& a, const Affine& b) { return !(a == b); }
 };
 
 // The integer nearest to x, halves away from zero, inside T; NaN gives the
@@ -44,9 +44,8 @@ T QuantizeTo(float x, Affine affine) {
   const int64_t stored =
       int64_t{RoundToInteger<int32_t>(x / affine.scale)} + affine.zero_point;
   using Limits = std::numeric_limits<T>;
-  if (stored < Limits::min()) return Limits::min();
-  if (stored > Limits::max()) return Limits::max();
-  return static_cast<T>(stored);
+  return static_cast<T>(
+      std::clamp<int64_t>(stored, Limits::min(), Limits::max()));
 }
 
 // 8- and 16-bit integers that have a scale represent real numbers; without one,
