@@ -84,6 +84,14 @@ TEST(Sparse, IgnoresIndicesBehindTheLastSegment) {
   EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 5, 0, 0, 0}));
 }
 
+TEST(Sparse, TakesNoListForAnEmptyOne) {
+  SparseTensor tensor({2, 3}, kRows, {1, 2, 3});
+  TfLiteIntArray*& blocks = tensor.raw()->sparsity->block_map;
+  TfLiteIntArrayFree(blocks);
+  blocks = nullptr;
+  EXPECT_EQ(tensor.Dense(), (std::vector<float>{0, 0, 1, 2, 3, 0}));
+}
+
 TEST(Sparse, ExpandsTwoSparseLevels) {
   SparseTensor tensor(
       {3, 2},
