@@ -131,12 +131,11 @@ TFLL_LANES bool Any(Ints mask) {
 
 // v 2^n: `whole` is n. The result may be too small or too large for a normal
 // number.
-TFLL_LANES Floats TimesPower(Floats v, Floats whole, Ints n) {
+TFLL_LANES Floats TimesPower(Floats v, [[maybe_unused]] Floats whole,
+                             [[maybe_unused]] Ints n) {
 #if defined(__AVX512F__)
-  static_cast<void>(n);
   return _mm512_scalef_ps(v, whole);
 #else
-  static_cast<void>(whole);
   // 2^n may not be a normal number; its two factors are.
   const Ints half = n >> 1;
   return v * FromBits((half + 127) << 23) * FromBits((n - half + 127) << 23);
