@@ -42,6 +42,17 @@ void CountMemory(TfLiteContext* context, NodeState* state) {
   state->counted = bytes;
 }
 
+// Calls visit(tensor) for the inputs that a node has.
+template <typename Visit>
+void ForEachInput(const NodeView& view, const Visit& visit) {
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    if (const TensorView input = view.input(i)) visit(input);
+  }
+}
+
+// Whether bit i is set. Inputs from number 32 on have none.
+bool HasBit(uint32_t bits, int i) { return i < 32 && (bits >> i & 1) != 0; }
+
 // The product of the extents that are not zero.
 double Extents(const Shape& shape) {
   double product = 1;
@@ -55,29 +66,24 @@ double Extents(const Shape& shape) {
 bool NothingToDo(const NodeView& view, const BoundOp& op) {
   constexpr double kMany = 1 << 24;
   if (op.outputs.empty() || view.raw()->might_have_side_effect) return false;
-  double extents = 0;
+  bool endless = false, has_state = false;
   for (const OutputSpec& spec : op.outputs) {
     if (!spec.known || spec.shape.num_elements() != 0) return false;
-    extents = std::max(extents, Extents(spec.shape));
+    endless = endless || Extents(spec.shape) > kMany;
   }
-  for (int i = 0; i < view.num_inputs(); ++i) {
-    const TensorView input = view.input(i);
-    if (!input) continue;
-    if (input.is_variable()) return false;
-    extents = std::max(extents, Extents(input.shape()));
-  }
-  return extents > kMany;
+  ForEachInput(view, [&](const TensorView& input) {
+    endless = endless || Extents(input.shape()) > kMany;
+    has_state = has_state || input.is_variable();
+  });
+  return endless && !has_state;
 }
 
 // The elements of the STRING inputs.
 std::vector<int64_t> NumbersOfStrings(const NodeView& view) {
   std::vector<int64_t> numbers;
-  for (int i = 0; i < view.num_inputs(); ++i) {
-    const TensorView input = view.input(i);
-    if (input && input.type() == kTfLiteString) {
-      numbers.push_back(input.num_elements());
-    }
-  }
+  ForEachInput(view, [&](const TensorView& input) {
+    if (input.type() == kTfLiteString) numbers.push_back(input.num_elements());
+  });
   return numbers;
 }
 
@@ -216,10 +222,9 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
 // Calls visit(tensor) for the constant inputs of a node.
 template <typename Visit>
 void ForEachConstant(const NodeView& view, const Visit& visit) {
-  for (int i = 0; i < view.num_inputs(); ++i) {
-    const TensorView input = view.input(i);
-    if (input && input.is_constant()) visit(*input.raw());
-  }
+  ForEachInput(view, [&](const TensorView& input) {
+    if (input.is_constant()) visit(*input.raw());
+  });
 }
 
 // The deferred work of one node. Nodes may do theirs at once.
@@ -318,13 +323,12 @@ Status RunFirstEval(TfLiteContext* context, TfLiteNode* node,
 std::string ComputedConstants(const NodeView& view) {
   constexpr size_t kMostBytes = 4096;
   std::string all;
-  for (int i = 0; i < view.num_inputs(); ++i) {
-    const TensorView input = view.input(i);
-    if (!input || input.raw()->allocation_type != kTfLitePersistentRo) continue;
+  ForEachInput(view, [&](const TensorView& input) {
+    if (input.raw()->allocation_type != kTfLitePersistentRo) return;
     all += input.shape().ToString();
-    if (input.data<char>() == nullptr) continue;
+    if (input.data<char>() == nullptr) return;
     all.append(input.data<char>(), std::min(input.bytes(), kMostBytes));
-  }
+  });
   return all;
 }
 
@@ -410,30 +414,27 @@ Status NoMemory(const TfLiteContext* context, const char* what, int i,
 
 // A delegate or a program may take a tensor's memory away after the node was
 // prepared. Outputs of unknown size get memory when they are evaluated.
-Status CheckOutputs(const TfLiteContext* context, const TfLiteNode& node,
-                    const BoundOp& op) {
+Status CheckOutputs(const NodeView& view, const BoundOp& op) {
   for (int i = 0; i < static_cast<int>(op.outputs.size()); ++i) {
-    if (i >= node.outputs->size || node.outputs->data[i] < 0) continue;
-    const TfLiteTensor& tensor = context->tensors[node.outputs->data[i]];
-    if (!LacksMemory(tensor) || !op.outputs[i].known ||
-        ElementBits(tensor.type) == 0) {
+    const TensorView output = view.output(i);
+    if (!output || !LacksMemory(*output.raw()) || !op.outputs[i].known ||
+        ElementBits(output.type()) == 0) {
       continue;
     }
-    return NoMemory(context, "output", i, node.outputs->data[i]);
+    return NoMemory(view.context(), "output", i, view.raw()->outputs->data[i]);
   }
   return OkStatus();
 }
 
 // The same of what is read. A VARIANT without an object is a value, too.
-Status CheckInputs(const TfLiteContext* context, const TfLiteNode& node,
-                   uint32_t shapes_only) {
-  if (node.inputs == nullptr) return OkStatus();
-  for (int i = 0; i < node.inputs->size; ++i) {
-    const int t = node.inputs->data[i];
-    if (t < 0 || !LacksMemory(context->tensors[t])) continue;
-    const bool unread = i < 32 && (shapes_only >> i & 1) != 0;
-    if (unread || context->tensors[t].type == kTfLiteVariant) continue;
-    return NoMemory(context, "input", i, t);
+Status CheckInputs(const NodeView& view, uint32_t shapes_only) {
+  for (int i = 0; i < view.num_inputs(); ++i) {
+    const TensorView input = view.input(i);
+    if (!input || !LacksMemory(*input.raw()) || HasBit(shapes_only, i) ||
+        input.type() == kTfLiteVariant) {
+      continue;
+    }
+    return NoMemory(view.context(), "input", i, view.raw()->inputs->data[i]);
   }
   return OkStatus();
 }
@@ -463,8 +464,8 @@ TfLiteStatus RefuseSparseInputs(TfLiteContext* context, TfLiteNode* node,
   const NodeView view(context, node, NodeView::Phase::kPrepare);
   for (int i = 0; i < view.num_inputs(); ++i) {
     const TensorView input = view.input(i);
-    if (i < 32 && (decoded >> i & 1) != 0) continue;
-    if (input && input.is_constant() && input.raw()->sparsity != nullptr) {
+    if (input && input.is_constant() && input.raw()->sparsity != nullptr &&
+        !HasBit(decoded, i)) {
       return Report(context, name,
                     Invalid("input ", i, " is sparse: ", input.ToString()));
     }
@@ -483,11 +484,12 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
                       const OpFunctions& functions, const char* name,
                       uint32_t shapes_only) {
   NodeState* state = StateOf(node);
+  const NodeView view(context, node, NodeView::Phase::kInvoke);
   if (!state->rebind && state->op->evaluate_at_prepare) {
-    const Status status = CheckOutputs(context, *node, *state->op);
+    const Status status = CheckOutputs(view, *state->op);
     return status.ok() ? kTfLiteOk : Report(context, name, status);
   }
-  const Status inputs = CheckInputs(context, *node, shapes_only);
+  const Status inputs = CheckInputs(view, shapes_only);
   if (!inputs.ok()) return Report(context, name, inputs);
   // Before the operator that the work refers to is bound again.
   if (!state->first_eval.empty()) DoFirstWorkOfAll(context);
@@ -502,7 +504,7 @@ TfLiteStatus InvokeOp(TfLiteContext* context, TfLiteNode* node,
       TFLL_RETURN_IF_ERROR(CheckStrings(context, node, state->strings));
     }
     if (state->idle) return OkStatus();
-    TFLL_RETURN_IF_ERROR(CheckOutputs(context, *node, *state->op));
+    TFLL_RETURN_IF_ERROR(CheckOutputs(view, *state->op));
     TFLL_RETURN_IF_ERROR(CheckScratch(context, *state));
     EvalContext eval(context, node, state->kernel.get(), state->scratch.data());
     return functions.eval(*state->op, eval);

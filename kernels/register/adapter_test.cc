@@ -1,61 +1,16 @@
 #include "kernels/register/adapter.h"
 
-#include <atomic>
-#include <cstring>
-#include <deque>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "gmock/gmock.h"
-#include "kernels/testing/fake_graph.h"
+#include "kernels/register/sum_nodes_test_fixture.h"
 #include "kernels/testing/op_test.h"
 #include "tensorflow_lite_lite/base/run_constraint.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::kernels {
 namespace {
-
-// out = in + the first constant, which is "packed" before the first evaluation.
-struct Sum : BoundOp {};
-
-struct Packed : KernelState {
-  size_t MemoryBytes() const override { return filled ? 1000 : 10; }
-  bool filled = false;
-  float value = 0;
-};
-
-std::atomic<int> works{0};          // calls of the deferred work
-std::atomic<int> failures_left{0};  // of those, how many fail
-
-StatusOr<Sum> BindSum(const NodeView& node) {
-  Sum op;
-  op.outputs.push_back(OutputSpec::Known(node.input(0).shape()));
-  return op;
-}
-
-Status PrepareSum(const Sum&, PrepareContext& context) {
-  if (context.state == nullptr) context.state = std::make_unique<Packed>();
-  auto* state = static_cast<Packed*>(context.state.get());
-  context.BeforeFirstEval([state](const NodeView& node) {
-    ++works;
-    if (failures_left.fetch_sub(1) > 0) {
-      return Internal("not enough memory to pack ", node.input(1).ToString());
-    }
-    state->value = node.input(1).data<float>()[0];
-    state->filled = true;
-    return OkStatus();
-  });
-  return OkStatus();
-}
-
-Status EvalSum(const Sum&, EvalContext& context) {
-  context.out<float>(0)[0] =
-      context.in<float>(0)[0] + context.state<Packed>()->value;
-  return OkStatus();
-}
-
-constexpr OpFunctions kSum = MakeOpFunctions<&BindSum, &EvalSum, &PrepareSum>();
 
 class BeforeFirstEval : public testing::Test {
  protected:
@@ -138,6 +93,27 @@ TEST_F(BeforeFirstEval, RunsAgainForConstantsThatAreComputedAnew) {
   EXPECT_EQ(works, 4);
 }
 
+// Like kSum, but without anything of the constant in its state.
+struct Lasting : Packed {
+  bool OutlivesConstants() const override { return true; }
+};
+Status PrepareLasting(const Sum&, PrepareContext& context) {
+  if (context.state == nullptr) {
+    ++works;
+    context.state = std::make_unique<Lasting>();
+  }
+  return OkStatus();
+}
+
+TEST_F(BeforeFirstEval, KeepsAStateThatOutlivesConstants) {
+  test_.input(1)->allocation_type = kTfLitePersistentRo;
+  ASSERT_TRUE(IsOk(
+      test_.Prepare(MakeOpFunctions<&BindSum, &EvalSum, &PrepareLasting>())));
+  test_.SetInput<float>(1, {5});
+  ASSERT_TRUE(IsOk(test_.PrepareAgain()));
+  EXPECT_EQ(works, 1);
+}
+
 // Like kSum, but packs in the second run.
 Status PrepareLateSum(const Sum&, PrepareContext& context) {
   context.state = std::make_unique<Packed>();
@@ -163,62 +139,6 @@ TEST_F(BeforeFirstEval, TheHostKnowsOfMemoryThatTheSecondRunFills) {
     EXPECT_EQ(counted(), 1000);
   }
 }
-
-// Nodes of an input and a constant, which begins with a given value.
-class SumNodes : public FakeGraph {
- public:
-  explicit SumNodes(int threads) : FakeGraph(threads) {}
-  ~SumNodes() override {
-    for (TfLiteNode& node : nodes_) {
-      FreeOp(context(), node.user_data);
-      TfLiteIntArrayFree(node.inputs);
-      TfLiteIntArrayFree(node.outputs);
-      TfLiteIntArrayFree(node.temporaries);
-    }
-  }
-
- protected:
-  void AddNode(float value, int elements) {
-    const int in = AddTensor(kTfLiteFloat32);
-    const int constant = AddTensor(kTfLiteFloat32);
-    const int out = AddTensor(kTfLiteFloat32);
-    tensor(constant)->allocation_type = kTfLiteMmapRo;
-    EXPECT_EQ(Resize(in, ToIntArray({1})), kTfLiteOk);
-    EXPECT_EQ(Resize(constant, ToIntArray({elements})), kTfLiteOk);
-    std::vector<uint8_t> bytes(static_cast<size_t>(elements) * sizeof(float));
-    std::memcpy(bytes.data(), &value, sizeof(value));
-    SetData(constant, bytes);
-    TfLiteNode node{};
-    node.inputs = ToIntArray({in, constant});
-    node.outputs = ToIntArray({out});
-    node.user_data = InitOp(context(), nullptr, 0);
-    nodes_.push_back(node);
-  }
-
-  std::deque<TfLiteNode> nodes_;
-};
-
-// One that adds 2 to its input, 1, and can be prepared more than once.
-class OneNode : public SumNodes {
- public:
-  explicit OneNode(const OpFunctions& functions)
-      : SumNodes(1), functions_(functions) {
-    works = 0;
-    failures_left = 0;
-    AddNode(2, 1);
-  }
-  TfLiteStatus PrepareNode() {
-    return PrepareOp(context(), &nodes_[0], functions_, "SUM");
-  }
-  TfLiteStatus InvokeNode() {
-    tensor(nodes_[0].inputs->data[0])->data.f[0] = 1;
-    return InvokeOp(context(), &nodes_[0], functions_, "SUM");
-  }
-  float Result() { return tensor(nodes_[0].outputs->data[0])->data.f[0]; }
-
- private:
-  const OpFunctions functions_;
-};
 
 TEST(Adapter, CountsTheMemoryOfAKernelThatIsPreparedAgain) {
   OneNode graph(MakeOpFunctions<&BindSum, &EvalLateSum, &PrepareLateSum>());
@@ -251,6 +171,8 @@ TEST(Adapter, DoesNoWorkOfAnOperatorThatHasBeenReplaced) {
       EXPECT_EQ(graph.InvokeNode(), kTfLiteError);
       EXPECT_THAT(graph.TakeError(), testing::HasSubstr("C1: the node is"));
       EXPECT_EQ(works, 0);
+      // Nothing is known of it.
+      EXPECT_EQ(graph.output().allocation_type, kTfLiteDynamic);
     }
   }
   ASSERT_EQ(graph.InvokeNode(), kTfLiteOk) << graph.TakeError();
@@ -287,113 +209,6 @@ TEST(Scratch, ThatCannotBeAddedIsReported) {
   };
   EXPECT_EQ(graph.PrepareNode(), kTfLiteError);
   EXPECT_EQ(graph.TakeError(), "SUM: cannot add a scratch tensor");
-}
-
-// A graph of four nodes on two threads. Node i adds 10 * i to its input, 1; its
-// constant is large enough for work on the pool's threads.
-class PlanOfFour : public SumNodes {
- public:
-  explicit PlanOfFour(int elements = 10000) : SumNodes(2) {
-    works = 0;
-    failures_left = 0;
-    for (int i = 0; i < 4; ++i) AddNode(static_cast<float>(10 * i), elements);
-    for (TfLiteNode& node : nodes_) {
-      EXPECT_EQ(PrepareOp(context(), &node, kSum, "SUM"), kTfLiteOk);
-    }
-    AllocateArena();
-    const float one = 1;
-    for (const TfLiteNode& node : nodes_) {
-      tensor(node.inputs->data[0])->data.f[0] = one;
-    }
-  }
-
-  void ForEachNode(
-      const std::function<void(TfLiteNode*, const TfLiteRegistration&)>& visit)
-      override {
-    ++listings;
-    TfLiteRegistration registration{};
-    registration.init = InitOp;
-    for (TfLiteNode& node : nodes_) visit(&node, registration);
-    // A delegate's node, whose user data is not the adapter's.
-    TfLiteRegistration other{};
-    TfLiteNode delegated{};
-    delegated.user_data = &other;
-    visit(&delegated, other);
-  }
-  void ConstantIsPacked(const TfLiteTensor& tensor) override {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    packed.push_back(tensor.data.raw_const);
-  }
-
-  TfLiteStatus InvokeNode(int i) {
-    return InvokeOp(context(), &nodes_[static_cast<size_t>(i)], kSum, "SUM");
-  }
-  float Result(int i) {
-    return tensor(nodes_[static_cast<size_t>(i)].outputs->data[0])->data.f[0];
-  }
-
-  std::vector<const char*> packed;
-  int listings = 0;  // calls of ForEachNode
-
- private:
-  std::mutex mutex_;
-};
-
-TEST(WorkOfAllNodes, IsDoneBeforeTheFirstOne) {
-  PlanOfFour graph;
-  ASSERT_EQ(graph.InvokeNode(0), kTfLiteOk) << graph.TakeError();
-  EXPECT_EQ(works, 4);
-  EXPECT_EQ(graph.kernel_bytes(), 4000);
-  // Each constant once.
-  EXPECT_EQ(graph.packed.size(), 4u);
-  for (int i = 0; i < 4; ++i) {
-    ASSERT_EQ(graph.InvokeNode(i), kTfLiteOk) << graph.TakeError();
-    EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
-  }
-  EXPECT_EQ(works, 4);
-}
-
-// To tell the host of less costs more than the memory is worth.
-TEST(WorkOfAllNodes, PacksConstantsFromASizeOn) {
-  for (const int elements : {8191, 8192}) {
-    PlanOfFour graph(elements);
-    ASSERT_EQ(graph.InvokeNode(0), kTfLiteOk) << graph.TakeError();
-    EXPECT_EQ(graph.packed.size(), elements == 8192 ? 4u : 0u);
-  }
-}
-
-// Nodes of small constants do not list the plan one after another.
-TEST(WorkOfAllNodes, ListsThePlanOnce) {
-  PlanOfFour graph(/*elements=*/10);
-  for (int i = 0; i < 4; ++i) {
-    ASSERT_EQ(graph.InvokeNode(i), kTfLiteOk) << graph.TakeError();
-    EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
-  }
-  EXPECT_EQ(works, 4);
-  EXPECT_EQ(graph.listings, 1);
-}
-
-// Whichever fails, its own node does the work again, and the others are done.
-TEST(WorkOfAllNodes, IsTriedAgainByTheNodeThatFailed) {
-  PlanOfFour graph;
-  failures_left = 1;
-  for (int i = 0; i < 4; ++i) {
-    ASSERT_EQ(graph.InvokeNode(i), kTfLiteOk) << graph.TakeError();
-    EXPECT_EQ(graph.Result(i), 1.0f + static_cast<float>(10 * i));
-  }
-  EXPECT_EQ(works, 5);
-  EXPECT_EQ(graph.packed.size(), 4u);
-}
-
-TEST(WorkOfAllNodes, FailsOnlyTheNodeThatCannotDoIt) {
-  PlanOfFour graph;
-  failures_left = 1000;
-  for (int i = 0; i < 4; ++i) {
-    EXPECT_EQ(graph.InvokeNode(i), kTfLiteError);
-    EXPECT_THAT(graph.TakeError(),
-                testing::HasSubstr("not enough memory to pack"));
-  }
-  EXPECT_TRUE(graph.packed.empty());
 }
 
 // Asks for more memory than there is, in what `hungry` names.
@@ -465,26 +280,40 @@ int Evaluations(OpTest& test, const OpFunctions& functions = kCounting) {
 
 // An application that writes strings decides their number while it does so.
 TEST(Adapter, RefusesMoreStringsThanItWasBoundTo) {
-  OpTest test;
-  test.Input<float>({1}, {1}).Input<std::string>({2}, {"a", "b"});
-  test.Output<float>();
-  EXPECT_EQ(Evaluations(test), 1);
-  test.ResizeInput(1, {3});
-  EXPECT_THAT(std::string(test.Invoke().message()),
-              testing::HasSubstr("strings of an input are more or fewer"));
-  EXPECT_EQ(evaluations, 1);
+  for (const int i : {0, 1}) {
+    OpTest test;
+    if (i == 1) test.Input<float>({1}, {1});
+    test.Input<std::string>({2}, {"a", "b"}).Output<float>();
+    EXPECT_EQ(Evaluations(test), 1);
+    test.ResizeInput(i, {3});
+    EXPECT_THAT(std::string(test.Invoke().message()),
+                testing::HasSubstr("strings of an input are more or fewer"));
+    EXPECT_EQ(evaluations, 1);
+  }
 }
 
 TEST(Adapter, VariantsNeedNoMemory) {
+  for (const int i : {0, 1}) {
+    OpTest test;
+    test.Input<float>({1}, {1}).Input<float>({1}, {2}).Output<float>();
+    EXPECT_EQ(Evaluations(test), 1);
+    test.input(i)->data.raw = nullptr;
+    EXPECT_THAT(std::string(test.Invoke().message()),
+                testing::HasSubstr(base::StrCat("input ", i, ", tensor ", i)));
+    test.input(i)->type = kTfLiteVariant;
+    EXPECT_TRUE(IsOk(test.Invoke()));
+    EXPECT_EQ(evaluations, 2);
+  }
+}
+
+TEST(Adapter, MissesTheMemoryOfTheFirstTensor) {
   OpTest test;
-  test.Input<float>({1}, {1}).Input<float>({1}, {2}).Output<float>();
+  test.Output<float>().Input<float>({1}, {1});
   EXPECT_EQ(Evaluations(test), 1);
-  test.input(1)->data.raw = nullptr;
+  test.output(0)->data.raw = nullptr;
   EXPECT_THAT(std::string(test.Invoke().message()),
-              testing::HasSubstr("input 1, tensor 1"));
-  test.input(1)->type = kTfLiteVariant;
-  EXPECT_TRUE(IsOk(test.Invoke()));
-  EXPECT_EQ(evaluations, 2);
+              testing::HasSubstr("output 0, tensor 0"));
+  EXPECT_EQ(evaluations, 1);
 }
 
 TEST(NodesWithoutResults, AreLeftOutWhereLoopsWouldNotEnd) {
@@ -493,8 +322,15 @@ TEST(NodesWithoutResults, AreLeftOutWhereLoopsWouldNotEnd) {
   EXPECT_EQ(Evaluations(test), 0);
 }
 
+StatusOr<Sum> BindSmall(const NodeView&) {
+  Sum op;
+  op.outputs.push_back(OutputSpec::Known({0, 2}));
+  return op;
+}
+
 // The largest tensor counts, whichever it is and whatever the others are.
-TEST(NodesWithoutResults, AreLeftOutForTheLargestTensor) {
+TEST(NodesWithoutResults, AreLeftOutForTheLargestInput) {
+  constexpr OpFunctions kSmall = MakeOpFunctions<&BindSmall, &EvalCounting>();
   const Shape endless = {1 << 20, 0, 1 << 20}, small = {0, 2};
   for (const int largest : {0, 1, 2}) {
     OpTest test;
@@ -502,8 +338,7 @@ TEST(NodesWithoutResults, AreLeftOutForTheLargestTensor) {
       test.Input<float>(i == largest ? endless : small, {});
     }
     test.Output<float>();
-    // The output has the shape of the first input.
-    EXPECT_EQ(Evaluations(test), 0) << largest;
+    EXPECT_EQ(Evaluations(test, kSmall), 0) << largest;
   }
 }
 
@@ -532,6 +367,22 @@ TEST(NodesWithoutResults, AreLeftOutForTheirOutputs) {
   EXPECT_EQ(Evaluations(test, kEndless), 0);
   test.Output<float>();
   EXPECT_EQ(Evaluations(test, kEndless), 1);
+}
+
+// As BindEndless, which is known when the node runs.
+StatusOr<Sum> BindEndlessLate(const NodeView& node) {
+  if (!node.preparing()) return BindEndless(node);
+  Sum op;
+  op.outputs.push_back(OutputSpec::Dynamic());
+  return op;
+}
+
+TEST(NodesWithoutResults, AreLeftOutForOutputsThatAreKnownWhenRunning) {
+  OpTest test;
+  test.Input<float>({1}, {1}).Output<float>();
+  constexpr OpFunctions kLate =
+      MakeOpFunctions<&BindEndlessLate, &EvalCounting>();
+  EXPECT_EQ(Evaluations(test, kLate), 0);
 }
 
 // They may find fault with their data.

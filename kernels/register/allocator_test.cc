@@ -149,6 +149,41 @@ TEST_P(Allocator, GetsBackWhatItGave) {
   }
 }
 
+// The repeated shape is known before a run where it has few elements.
+TEST(AllocatorOfConstants, GetsBackWhatIsNoConstantAnyMore) {
+  const ops::builtin::BuiltinOpResolverWithoutDefaultDelegates resolver;
+  conformance::TensorHandle shape;
+  Case c("Shapes", "int32");
+  c.Op(kTfLiteBuiltinShape, TfLiteShapeParams{kTfLiteInt32})
+      .In(kFloat32, {2})
+      .Inner(kInt32)
+      .As(shape)
+      .Op(kTfLiteBuiltinTile)
+      .Same(shape)
+      .List({40})
+      .Out(kInt32);
+  tflite::testing::OwnHeap heap;
+  {
+    CaseRun run(c, /*seed=*/1);
+    ASSERT_EQ(run.Build(resolver, nullptr), OkStatus());
+    Interpreter& interpreter = run.interpreter();
+    ASSERT_EQ(interpreter.SetAllocator(&heap.api), kTfLiteOk);
+    for (const std::vector<int>& dims :
+         {std::vector<int>{2}, {2, 3}, {4}, {5, 6}}) {
+      ASSERT_EQ(interpreter.ResizeInputTensor(interpreter.inputs()[0], dims),
+                kTfLiteOk);
+      ASSERT_EQ(interpreter.AllocateTensors(), kTfLiteOk);
+      ASSERT_EQ(interpreter.Invoke(), kTfLiteOk);
+      const TfLiteTensor& out = *interpreter.output_tensor(0);
+      EXPECT_EQ(out.allocation_type,
+                dims.size() == 1 ? kTfLitePersistentRo : kTfLiteArenaRw);
+      EXPECT_EQ(out.data.i32[39], dims[39 % dims.size()]);
+    }
+  }
+  EXPECT_GT(heap.allocations, 0);
+  EXPECT_TRUE(heap.live.empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(AllOperators, Allocator,
                          ::testing::Values(IfOfTexts(true), IfOfTexts(false),
                                            IfOfShapes(true), IfOfShapes(false),

@@ -1,139 +1,152 @@
 #include "kernels/register/output_types.h"
 
+#include <string>
+#include <vector>
+
 #include "gtest/gtest.h"
+#include "kernels/testing/fake_graph.h"
+#include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels::output_types {
 namespace {
 
-TfLiteType NoType(const NodeView&, int) { return kTfLiteNoType; }
 TfLiteType String(const NodeView&, int) { return kTfLiteString; }
 
-// A node of one input and two outputs, of which the first is absent.
+// Inputs of FLOAT32, INT16 and BOOL, and two outputs, declared as INT8.
 class OutputTypes : public testing::Test {
  protected:
   OutputTypes() {
-    context_.tensors = tensors_;
-    context_.tensors_size = 2;
-    tensors_[0].type = kTfLiteInt8;
-    tensors_[1].type = kTfLiteFloat32;
-    for (TfLiteTensor& tensor : tensors_) {
-      tensor.dims = TfLiteIntArrayCreate(0);
-      tensor.allocation_type = kTfLiteArenaRw;
+    for (const TfLiteType type : {kTfLiteFloat32, kTfLiteInt16, kTfLiteBool,
+                                  kTfLiteInt8, kTfLiteInt8}) {
+      graph_.AddTensor(type);
     }
-    node_.inputs = TfLiteIntArrayCreate(1);
-    node_.inputs->data[0] = 0;
-    node_.outputs = TfLiteIntArrayCreate(2);
-    node_.outputs->data[0] = -1;
-    node_.outputs->data[1] = 1;
+    node_.inputs = ToIntArray({0, 1, 2});
+    node_.outputs = ToIntArray({3, 4});
+    base::SetLogSink([this](base::LogLevel level, const char* message) {
+      EXPECT_EQ(level, base::LogLevel::kWarning);
+      warnings_.emplace_back(message);
+    });
   }
   ~OutputTypes() override {
-    for (TfLiteTensor& tensor : tensors_) TfLiteIntArrayFree(tensor.dims);
+    base::SetLogSink(nullptr);
+    // Only what the graph has allocated is its own.
+    for (const int i : {3, 4}) {
+      graph_.tensor(i)->allocation_type = kTfLiteArenaRw;
+      graph_.tensor(i)->data.data = nullptr;
+    }
     TfLiteIntArrayFree(node_.inputs);
     TfLiteIntArrayFree(node_.outputs);
   }
-
   NodeView View() {
-    return NodeView(&context_, &node_, NodeView::Phase::kPrepare);
+    return NodeView(graph_.context(), &node_, NodeView::Phase::kPrepare);
   }
-  TfLiteTensor& output() { return tensors_[1]; }
-  // Applies the rule to an output with memory of this kind.
-  void Apply(Rule rule, TfLiteAllocationType allocation, char* data) {
-    output().type = kTfLiteFloat32;
-    output().allocation_type = allocation;
-    output().data.raw = data;
-    output_types::Apply(rule, View(), "OP");
-  }
-  void ExpectUnchanged(TfLiteAllocationType allocation, const char* data) {
-    EXPECT_EQ(output().type, kTfLiteFloat32);
-    EXPECT_EQ(output().allocation_type, allocation);
-    EXPECT_EQ(output().data.raw, data);
+  TfLiteTensor& output(int i) { return *graph_.tensor(3 + i); }
+  // The type that output 0 has after it had this kind of memory.
+  TfLiteType After(Rule rule, TfLiteAllocationType allocation, void* data) {
+    output(0).type = kTfLiteInt8;
+    output(0).allocation_type = allocation;
+    output(0).data.data = data;
+    Apply(rule, View(), "OP");
+    return output(0).type;
   }
 
-  TfLiteTensor tensors_[2] = {};
-  TfLiteContext context_{};
+  FakeGraph graph_{1};
   TfLiteNode node_{};
-  char memory_[4] = {};
+  std::vector<std::string> warnings_;
+  char room_[64];
+  void* const memory_ = room_;
 };
 
-TEST_F(OutputTypes, ChangeWhereMemoryIsPlanned) {
-  Apply(Int32, kTfLiteArenaRw, memory_);
-  EXPECT_EQ(output().type, kTfLiteInt32);
-  EXPECT_EQ(output().allocation_type, kTfLiteArenaRw);
-  EXPECT_EQ(output().data.raw, nullptr);
-  Apply(String, kTfLiteArenaRw, memory_);
-  EXPECT_EQ(output().type, kTfLiteString);
-  EXPECT_EQ(output().allocation_type, kTfLiteDynamic);
-  EXPECT_EQ(output().data.raw, nullptr);
-  Apply(Int32, kTfLiteDynamic, nullptr);
-  EXPECT_EQ(output().type, kTfLiteInt32);
-  EXPECT_EQ(output().allocation_type, kTfLiteArenaRw);
+TEST_F(OutputTypes, AreThoseOfTheRule) {
+  Apply(Int32ButScores, View(), "OP");
+  EXPECT_EQ(output(0).type, kTfLiteInt32);
+  EXPECT_EQ(output(1).type, kTfLiteFloat32);
+  EXPECT_EQ(warnings_,
+            (std::vector<std::string>{
+                "OP: output 0 is declared as INT8[] '' and becomes INT32, "
+                "which the operator gives",
+                "OP: output 1 is declared as INT8[] '' and becomes FLOAT32, "
+                "which the operator gives"}));
+  // Now the model agrees.
+  warnings_.clear();
+  Apply(Int32ButScores, View(), "OP");
+  EXPECT_TRUE(warnings_.empty());
 }
 
-// An application's memory stays, and is checked for size afterwards; strings
-// have none.
-TEST_F(OutputTypes, ChangeWhereMemoryIsLent) {
-  Apply(Int32, kTfLiteCustom, memory_);
-  EXPECT_EQ(output().type, kTfLiteInt32);
-  EXPECT_EQ(output().allocation_type, kTfLiteCustom);
-  EXPECT_EQ(output().data.raw, memory_);
-  Apply(String, kTfLiteCustom, memory_);
-  ExpectUnchanged(kTfLiteCustom, memory_);
+TEST_F(OutputTypes, OfOutputsThatAreGiven) {
+  node_.outputs->data[0] = -1;
+  Apply(Bool, View(), "OP");
+  EXPECT_EQ(output(0).type, kTfLiteInt8);
+  EXPECT_EQ(output(1).type, kTfLiteBool);
 }
 
-TEST_F(OutputTypes, OfConstantsVariablesAndValuesStay) {
+// Memory that was planned for elements of the old type is given up.
+TEST_F(OutputTypes, OfPlannedTensors) {
+  EXPECT_EQ(After(Int64, kTfLiteArenaRw, memory_), kTfLiteInt64);
+  EXPECT_EQ(output(0).data.data, nullptr);
+  EXPECT_EQ(output(0).allocation_type, kTfLiteArenaRw);
+  EXPECT_EQ(After(String, kTfLiteArenaRw, memory_), kTfLiteString);
+  EXPECT_EQ(output(0).data.data, nullptr);
+  EXPECT_EQ(output(0).allocation_type, kTfLiteDynamic);
+}
+
+TEST_F(OutputTypes, OfTensorsOnTheHeapWithoutMemory) {
+  EXPECT_EQ(After(Float32, kTfLiteDynamic, nullptr), kTfLiteFloat32);
+  EXPECT_EQ(output(0).allocation_type, kTfLiteArenaRw);
+  EXPECT_EQ(After(Float32, kTfLiteDynamic, memory_), kTfLiteInt8);
+  EXPECT_EQ(output(0).data.data, memory_);
+  EXPECT_EQ(output(0).allocation_type, kTfLiteDynamic);
+}
+
+// It stays lent, for elements of any fixed size.
+TEST_F(OutputTypes, OfLentMemory) {
+  EXPECT_EQ(After(Complex64, kTfLiteCustom, memory_), kTfLiteComplex64);
+  EXPECT_EQ(output(0).data.data, memory_);
+  EXPECT_EQ(output(0).allocation_type, kTfLiteCustom);
+  EXPECT_EQ(After(String, kTfLiteCustom, memory_), kTfLiteInt8);
+}
+
+TEST_F(OutputTypes, OfConstantsAndVariablesStay) {
   for (const TfLiteAllocationType allocation :
-       {kTfLiteMmapRo, kTfLitePersistentRo, kTfLiteArenaRwPersistent,
-        kTfLiteDynamic}) {
-    Apply(Int32, allocation, memory_);
-    ExpectUnchanged(allocation, memory_);
+       {kTfLiteMmapRo, kTfLitePersistentRo, kTfLiteArenaRwPersistent}) {
+    EXPECT_EQ(After(Int32, allocation, memory_), kTfLiteInt8) << allocation;
+    EXPECT_EQ(output(0).data.data, memory_);
   }
-  output().is_variable = true;
-  Apply(Int32, kTfLiteArenaRw, memory_);
-  ExpectUnchanged(kTfLiteArenaRw, memory_);
-}
-
-TEST_F(OutputTypes, StayWhereTheyAreRightOrNotKnown) {
-  for (const Rule rule : {Float32, NoType}) {
-    Apply(rule, kTfLiteArenaRw, memory_);
-    ExpectUnchanged(kTfLiteArenaRw, memory_);
-  }
+  output(0).is_variable = true;
+  EXPECT_EQ(After(Int32, kTfLiteArenaRw, nullptr), kTfLiteInt8);
 }
 
 TEST_F(OutputTypes, AreThoseOfInputs) {
-  EXPECT_EQ(OfInput0(View(), 1), kTfLiteInt8);
-  EXPECT_EQ(OfInput1(View(), 1), kTfLiteNoType);
-  EXPECT_EQ(OfInput2(View(), 1), kTfLiteNoType);
+  EXPECT_EQ(OfInput0(View(), 0), kTfLiteFloat32);
+  EXPECT_EQ(OfInput1(View(), 0), kTfLiteInt16);
+  EXPECT_EQ(OfInput2(View(), 0), kTfLiteBool);
+  // What is missing is reported by others.
+  node_.inputs->data[1] = -1;
+  EXPECT_EQ(OfInput1(View(), 0), kTfLiteNoType);
+  EXPECT_EQ(After(OfInput1, kTfLiteArenaRw, nullptr), kTfLiteInt8);
 }
 
-TEST_F(OutputTypes, OfDequantizedNumbersMayBeNarrow) {
+TEST_F(OutputTypes, AreThoseOfOptions) {
+  EXPECT_EQ(ByArgMinMaxOptions(View(), 0), kTfLiteNoType);
+  EXPECT_EQ(ByShapeOptions(View(), 0), kTfLiteNoType);
+  TfLiteArgMaxParams place{kTfLiteInt64};
+  node_.builtin_data = &place;
+  EXPECT_EQ(ByArgMinMaxOptions(View(), 0), kTfLiteInt64);
+  TfLiteShapeParams shape{kTfLiteInt32};
+  node_.builtin_data = &shape;
+  EXPECT_EQ(ByShapeOptions(View(), 0), kTfLiteInt32);
+}
+
+TEST_F(OutputTypes, OfDequantizedNumbersAreFloatingPoint) {
   for (const TfLiteType type : {kTfLiteFloat16, kTfLiteBFloat16}) {
-    output().type = type;
+    output(1).type = type;
     EXPECT_EQ(Dequantized(View(), 1), type);
   }
-  for (const TfLiteType type : {kTfLiteFloat32, kTfLiteInt8, kTfLiteFloat64}) {
-    output().type = type;
+  for (const TfLiteType type : {kTfLiteInt8, kTfLiteFloat64, kTfLiteFloat32}) {
+    output(1).type = type;
     EXPECT_EQ(Dequantized(View(), 1), kTfLiteFloat32);
   }
-}
-
-TEST_F(OutputTypes, OfScoresAreFloats) {
-  EXPECT_EQ(Int32ButScores(View(), 0), kTfLiteInt32);
-  EXPECT_EQ(Int32ButScores(View(), 1), kTfLiteFloat32);
-  EXPECT_EQ(Int32ButScores(View(), 2), kTfLiteInt32);
-}
-
-TEST_F(OutputTypes, MayBeInTheOptions) {
-  EXPECT_EQ(ByArgMinMaxOptions(View(), 1), kTfLiteNoType);
-  EXPECT_EQ(ByShapeOptions(View(), 1), kTfLiteNoType);
-  TfLiteArgMaxParams arg_max{};
-  arg_max.output_type = kTfLiteInt64;
-  node_.builtin_data = &arg_max;
-  EXPECT_EQ(ByArgMinMaxOptions(View(), 1), kTfLiteInt64);
-  TfLiteShapeParams shape{};
-  shape.out_type = kTfLiteInt64;
-  node_.builtin_data = &shape;
-  EXPECT_EQ(ByShapeOptions(View(), 1), kTfLiteInt64);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "kernels/testing/fake_graph.h"
@@ -50,6 +51,20 @@ bool MallocCounts() {
   }
   return ::testing::AssertionFailure()
          << "the kernel reports " << said << " bytes and keeps " << kept;
+}
+
+::testing::AssertionResult GivesMemoryBack(
+    const std::function<void()>& action) {
+  constexpr int kCalls = 1000;
+  action();
+  action();
+  const int64_t before = Allocated();
+  for (int i = 0; i < kCalls; ++i) action();
+  const int64_t lost = Allocated() - before;
+  // The smallest block takes more than this in each call.
+  if (lost < 8 * kCalls) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure()
+         << kCalls << " calls have taken " << lost << " bytes";
 }
 
 }  // namespace tflite::kernels

@@ -1,6 +1,8 @@
 #ifndef KERNELS_TESTING_STATE_MEMORY_H_
 #define KERNELS_TESTING_STATE_MEMORY_H_
 
+#include <functional>
+
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -14,6 +16,11 @@ namespace tflite::kernels {
 ::testing::AssertionResult ReportsItsMemory(OpTest& test,
                                             const OpFunctions& reference,
                                             const OpFunctions& fast);
+
+// Whether more calls of `action`, after the first ones, take no more memory of
+// malloc, of which nothing else tells that it was lost. Passes under
+// sanitizers.
+::testing::AssertionResult GivesMemoryBack(const std::function<void()>& action);
 
 }  // namespace tflite::kernels
 
