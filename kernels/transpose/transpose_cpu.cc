@@ -7,17 +7,15 @@
 #include "kernels/math/strided_copy.h"
 #include "kernels/transpose/tiles/tiles.h"
 #include "kernels/transpose/transpose.h"
+#include "kernels/transpose/transpose_cpu_blocks.h"
 
 namespace tflite::kernels {
 namespace {
 
-constexpr int64_t kLineBytes = 64;
 template <typename T>
-constexpr int64_t kLine = kLineBytes / static_cast<int64_t>(sizeof(T));
+constexpr int64_t kLine = kTransposeLine / static_cast<int64_t>(sizeof(T));
 // The least number of elements for a thread.
 constexpr int64_t kGrain = 32 * 1024;
-// Few rows, as of RGB planes, and the columns of them done together.
-constexpr int64_t kFewRows = 3, kFewRowsColumns = 512;
 
 typedef uint32_t Four __attribute__((vector_size(16)));
 Four LoadFour(const uint32_t* p) {
@@ -92,50 +90,6 @@ void Transpose2d(int64_t rows, int64_t columns, const T* in, int64_t in_stride,
   }
 }
 
-// The number of rows, `stride` bytes apart and at most `most`, whose beginnings
-// a first-level cache of 64 sets keeps. Rows collide where their distance is
-// that of lines of one set, up to `near` bytes.
-int64_t RowsInCache(int64_t stride, int64_t near, int64_t most) {
-  constexpr int64_t kSetDistance = 64 * kLineBytes, kWays = 8;
-  for (int64_t n = 1; n * kWays < most; ++n) {
-    const int64_t beyond = n * stride % kSetDistance;
-    if (std::min(beyond, kSetDistance - beyond) <= near) return n * kWays;
-  }
-  return most;
-}
-
-// Blocks, which are done from left to right and from top to bottom. Each column
-// of one is written as one piece, while the lines of its rows stay in the
-// cache.
-struct Blocks {
-  int64_t rows, columns;
-  bool buffered = false;
-};
-// Lines of a buffered block.
-constexpr int64_t kBufferedRows = 128, kBufferedLines = 2;
-
-template <typename T>
-Blocks ChooseBlocks(int64_t rows, int64_t columns, int64_t in_stride,
-                    int64_t out_stride) {
-  constexpr auto kBytes = static_cast<int64_t>(sizeof(T));
-  // Of kLeast rows, pieces are long enough to begin and end within lines.
-  constexpr int64_t kMost = 256, kLeast = kBytes == 8 ? 64 : 128;
-  constexpr int64_t kWidth = 4 * kLine<T>;
-  if (rows <= kFewRows) return {kFewRows, kFewRowsColumns};
-  const int64_t fitting = RowsInCache(in_stride * kBytes, 0, kMost);
-  if (fitting == kMost) {
-    // More of narrow rows.
-    return {std::max(kMost, kMost * kLine<T> / std::max<int64_t>(columns, 1)),
-            kWidth};
-  }
-  if (fitting >= kLeast) return {fitting, kWidth};
-  // Pieces of one line, if the cache keeps the ends of those of many columns.
-  if (kBytes >= 4 && RowsInCache(out_stride * kBytes, 16, 64) == 64) {
-    return {std::max(fitting, kLine<T>), kWidth};
-  }
-  return {kBufferedRows, kBufferedLines * kLine<T>, true};
-}
-
 // Equal parts of at most `most`, or less than a `unit` more; each begins at a
 // multiple of `unit`, and some may be empty.
 struct Parts {
@@ -153,7 +107,7 @@ template <typename T>
 void TransposeBuffered(int64_t rows, int64_t columns, const T* in,
                        int64_t in_stride, T* out, int64_t out_stride) {
   constexpr int64_t kStride = kBufferedLines * kLine<T>;
-  alignas(kLineBytes) T buffer[(kBufferedRows + kLine<T>)*kStride];
+  alignas(kTransposeLine) T buffer[(kBufferedRows + kLine<T>)*kStride];
   for (int64_t r = 0; r < rows; ++r) {
     const T* from = in + r * in_stride;
     if (columns == kStride) {
@@ -204,9 +158,9 @@ bool MakePlan(const Transpose& op, Plan* plan) {
 
 template <typename T>
 void Run(const Plan& plan, const void* in, void* out, ThreadPool& threads) {
-  const Blocks blocks =
-      ChooseBlocks<T>(plan.row.extent, plan.column.extent, plan.row.in_stride,
-                      plan.column.out_stride);
+  const TransposeBlocks blocks =
+      ChooseTransposeBlocks(sizeof(T), plan.row.extent, plan.column.extent,
+                            plan.row.in_stride, plan.column.out_stride);
   const Parts rows(plan.row.extent, blocks.rows, kLine<T>);
   const Parts columns(plan.column.extent, blocks.columns, 1);
   const auto transpose =

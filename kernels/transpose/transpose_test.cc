@@ -146,6 +146,12 @@ void AgreesOnRowsThatCollide() {
     test.Const<int32_t>({3}, {2, 1, 0}).Output<T>();
     EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu)) << columns;
   }
+  // One element more than the lines that are read together have.
+  OpTest test;
+  test.Input<T>({9, 512, 129},
+                RandomElements<T>(int64_t{9} * 512 * 129, -90, 90, 8));
+  test.Const<int32_t>({3}, {2, 1, 0}).Output<T>();
+  EXPECT_TRUE(Agree(test, kTranspose, kTransposeCpu));
 }
 TEST(TransposeCpu, AgreesOnBytesThatCollide) {
   AgreesOnRowsThatCollide<int8_t>();
