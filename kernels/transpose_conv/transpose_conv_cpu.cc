@@ -26,9 +26,8 @@ constexpr int64_t kMaxPhases = 64;
 struct Part {
   Part(int32_t first, int32_t filter, int32_t stride)
       : first(first),
-        taps(first < filter
-                 ? static_cast<int32_t>(CeilDiv(filter - first, stride))
-                 : 0) {}
+        taps(static_cast<int32_t>(
+            CeilDiv(std::max(filter - first, 0), stride))) {}
   int32_t first, taps;
 };
 

@@ -98,16 +98,18 @@ TEST_P(TransposeConvCpu, AgreesWithReference) {
   }
 }
 
-TEST_P(TransposeConvCpu, AgreesOnEmptyAndWideStrideLayers) {
+TEST_P(TransposeConvCpu, AgreesOnEmptySmallAndWideStrideLayers) {
   TfLiteTransposeConvParams params{};
   params.padding = kTfLitePaddingSame;
   params.stride_height = params.stride_width = 2;
-  TfLiteTransposeConvParams wide = params;
+  TfLiteTransposeConvParams wide = params, same = params;
   wide.stride_height = wide.stride_width = 9;
+  same.stride_height = same.stride_width = 1;
   for (const Layer& layer : {Layer{{0, 3, 3, 4}, 5, 3, 3, params},
                              Layer{{1, 0, 3, 4}, 5, 3, 3, params},
                              Layer{{1, 3, 2, 4}, 5, 3, 3, wide},
-                             Layer{{1, 3, 2, 4}, 5, 1, 1, params}}) {
+                             Layer{{1, 3, 2, 4}, 5, 1, 1, params},
+                             Layer{{1, 1, 1, 4}, 1, 3, 3, same}}) {
     ExpectAgreement(layer, GetParam(), 2, true, true, true, 2);
   }
 }
@@ -173,6 +175,17 @@ TEST(TransposeConvCpuLimits, LeavesManyPhasesAndDeepSumsToThePlainKernel) {
   EXPECT_EQ(ScratchRequests(1, 1, 33000), 0u);
 }
 
+// The row x, spread by the filter 1 10 100 times `factor`, with stride 2.
+std::vector<double> Spread(const std::vector<float>& x, double factor) {
+  std::vector<double> y(2 * x.size() + 1, 0.5);
+  for (size_t i = 0; i < x.size(); ++i) {
+    y[2 * i] += factor * x[i];
+    y[2 * i + 1] += 10 * factor * x[i];
+    y[2 * i + 2] += 100 * factor * x[i];
+  }
+  return y;
+}
+
 // Constant filters are packed for the first run and not read again, also after
 // the node is prepared for other extents; others are read in each run.
 TEST(TransposeConvCpuState, PacksConstantFiltersOnce) {
@@ -184,25 +197,50 @@ TEST(TransposeConvCpuState, PacksConstantFiltersOnce) {
     } else {
       test.Input<float>({1, 1, 3, 1}, {1, 10, 100});
     }
-    test.Input<float>({1, 1, 2, 1}, {1, 2}).Output<float>();
+    test.Input<float>({1, 1, 2, 1}, {1, 2}).Const<float>({1}, {0.5f});
     TfLiteTransposeConvParams params{};
     params.padding = kTfLitePaddingValid;
     params.stride_height = params.stride_width = 2;
-    test.Params(params);
+    test.Output<float>().Params(params);
     ASSERT_TRUE(IsOk(test.Run(kFast)));
-    EXPECT_TRUE(test.OutputIs({1, 10, 102, 20, 200}));
+    EXPECT_TRUE(test.OutputIs(Spread({1, 2}, 1)));
     test.SetInput<float>(1, {2, 20, 200});
-    test.SetInput<int32_t>(0, {1, 1, 7, 1});
-    test.ResizeInput(2, {1, 1, 3, 1});
-    test.SetInput<float>(2, {1, 2, 3});
-    ASSERT_TRUE(IsOk(test.PrepareAgain()));
-    for (int run = 0; run < 2; ++run) {
-      ASSERT_TRUE(IsOk(test.Invoke()));
-      EXPECT_TRUE(test.OutputIs(
-          constant ? std::vector<double>{1, 10, 102, 20, 203, 30, 300}
-                   : std::vector<double>{2, 20, 204, 40, 406, 60, 600}));
+    for (const std::vector<float>& x :
+         {std::vector<float>{1, 2, 3}, {4, 5}, {6}}) {
+      const auto width = static_cast<int32_t>(x.size());
+      test.SetInput<int32_t>(0, {1, 1, 2 * width + 1, 1});
+      test.ResizeInput(2, {1, 1, width, 1});
+      test.SetInput<float>(2, x);
+      ASSERT_TRUE(IsOk(test.PrepareAgain()));
+      for (int run = 0; run < 2; ++run) {
+        ASSERT_TRUE(IsOk(test.Invoke()));
+        EXPECT_TRUE(test.OutputIs(Spread(x, constant ? 1 : 2)));
+      }
     }
   }
+}
+
+// Whose sums may no longer fit 32 bits.
+TEST(TransposeConvCpuState, LeavesFiltersThatHaveGrownToThePlainKernel) {
+  OpTest test;
+  test.Const<int32_t>({4}, {1, 1, 1, 1});
+  test.Input<int8_t>({1, 1, 1, 4}, std::vector<int8_t>(4, 1), 0.5f);
+  test.Input<float>({1, 1, 1, 4}, std::vector<float>(4, 1)).Output<float>();
+  TfLiteTransposeConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  test.Params(params);
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  EXPECT_TRUE(test.OutputIs({2}, 0.01));
+  constexpr int32_t kDepth = 33000;
+  test.ResizeInput(1, {1, 1, 1, kDepth});
+  test.SetInput<int8_t>(1, std::vector<int8_t>(kDepth, 1));
+  test.ResizeInput(2, {1, 1, 1, kDepth});
+  test.SetInput<float>(2, std::vector<float>(kDepth, 1));
+  ASSERT_TRUE(IsOk(test.PrepareAgain()));
+  EXPECT_TRUE(test.ScratchBytes().empty());
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs({kDepth / 2}, 100));
 }
 
 }  // namespace
