@@ -154,12 +154,12 @@ TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
 // be mixed in vain.
 bool InTwoSteps(const Resize& op) {
   if (op.in_width > 2 * int64_t{op.out_width}) return false;
-  // Whether weights have so few digits that nothing is rounded before the end.
+  // Whether weights, from -1/2 to 1, have so few digits that nothing is rounded
+  // before the end.
   constexpr float kUnits = 128;
   const auto exact = [](const ResizeTap& tap) {
     const float units = tap.weight * kUnits;
-    return units == std::floor(units) && units >= -kUnits / 2 &&
-           units <= kUnits * 3 / 2;
+    return units == std::floor(units);
   };
   return std::all_of(op.rows.begin(), op.rows.end(), exact) &&
          std::all_of(op.columns.begin(), op.columns.end(), exact);
@@ -464,16 +464,17 @@ Status EvalResizeNearestNeighborCpu(const Resize& op, EvalContext& context) {
   const int64_t rows = static_cast<int64_t>(op.nearest_rows.size());
   context.threads().ParallelFor(
       op.batch * rows, RowGrain(op), [&](int64_t begin, int64_t end) {
+        int64_t last = -1;
         for (int64_t i = begin; i < end; ++i) {
-          const int32_t y = op.nearest_rows[i % rows];
+          const int64_t row =
+              i / rows * op.in_height + op.nearest_rows[i % rows];
           // Rows of one source are copies of the first.
-          if (i > begin && i % rows != 0 &&
-              op.nearest_rows[i % rows - 1] == y) {
+          if (row == last) {
             std::memcpy(out + i * out_row, out + (i - 1) * out_row, out_row);
-            continue;
+          } else {
+            AnyNearestRow(op, in + row * in_row, out + i * out_row, pixel);
           }
-          AnyNearestRow(op, in + (i / rows * op.in_height + y) * in_row,
-                        out + i * out_row, pixel);
+          last = row;
         }
       });
   return OkStatus();
