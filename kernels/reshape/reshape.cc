@@ -1,5 +1,7 @@
 #include "kernels/reshape/reshape.h"
 
+#include <optional>
+
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 #include "kernels/math/not_equal.h"
@@ -67,13 +69,14 @@ std::string OtherNumber(int64_t input_elements, int64_t output_elements) {
 StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
   const int64_t elements = input.num_elements();
   int64_t known = 1;
-  int open = -1;
+  std::optional<size_t> open;
   for (size_t i = 0; i < extents.size(); ++i) {
     if (extents[i] == -1) {
-      TFLL_CONSTRAINT(C3, open < 0, NotEqual("stretch_dim", "-1", open, -1),
-                      ": dimensions ", open, " and ", i,
-                      " of the shape are both -1");
-      open = static_cast<int>(i);
+      TFLL_CONSTRAINT(
+          C3, !open.has_value(),
+          NotEqual("stretch_dim", "-1", static_cast<int64_t>(*open), -1),
+          ": dimensions ", *open, " and ", i, " of the shape are both -1");
+      open = i;
       continue;
     }
     TFLL_CONSTRAINT(C3, extents[i] >= 0, "extent ", extents[i],
@@ -81,7 +84,7 @@ StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
     TFLL_CONSTRAINT(C4, CheckedMul(known, extents[i], &known),
                     "the shape has too many elements");
   }
-  if (open >= 0) {
+  if (open.has_value()) {
     // Of shapes without elements, the extents other than 0 decide.
     const bool empty = known == 0 && elements == 0;
     const int64_t whole = empty ? ProductOfOthers(input.shape()) : elements;
@@ -89,7 +92,7 @@ StatusOr<Shape> Resolve(Extents extents, const TensorView& input) {
     TFLL_CONSTRAINT(C4, part != 0 && whole % part == 0,
                     OtherNumber(whole, part == 0 ? 0 : whole / part * part),
                     ": ", input.ToString(), " does not divide into ", part);
-    extents[open] = whole / part;
+    extents[*open] = whole / part;
   }
   TFLL_ASSIGN_OR_RETURN(const Shape shape, MakeShape(extents));
   TFLL_CONSTRAINT(C4, shape.num_elements() == elements,

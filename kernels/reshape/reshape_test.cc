@@ -101,6 +101,15 @@ TEST(ReshapeBind, RejectsOtherNumberOfElements_C4) {
   }
 }
 
+// Beside an extent of 0, the others decide what an open one is.
+TEST(ReshapeBind, RejectsExtentsWhoseProductIsTooLarge_C4) {
+  constexpr int32_t kMost = 2147483647;
+  OpTest test;
+  test.Input<float>({4, 0}, {});
+  test.Const<int32_t>({5}, {0, kMost, kMost, kMost, -1}).Output<float>();
+  EXPECT_TRUE(Violates(test.Run(kReshape), "C4"));
+}
+
 TEST(SqueezeBind, RejectsDimensionsThatAreNotOneOrDoNotExist_C5) {
   for (auto dims : {Drop({1}), Drop({2}), Drop({-3})}) {
     OpTest test;

@@ -1,5 +1,7 @@
 #include "kernels/split/split.h"
 
+#include <optional>
+
 #include "kernels/math/cells.h"
 #include "kernels/math/integers.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
@@ -57,12 +59,13 @@ StatusOr<absl::InlinedVector<int64_t, 8>> Sizes(const TensorView& tensor,
   TFLL_CONSTRAINT(C4, sizes.size() == static_cast<size_t>(outputs),
                   tensor.ToString(), " lists ", sizes.size(), " sizes for ",
                   outputs, " outputs");
-  int open = -1;
+  std::optional<size_t> open;
   int64_t sum = 0;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] == -1) {
-      TFLL_CONSTRAINT(C4, open < 0, "sizes ", open, " and ", i, " are both -1");
-      open = static_cast<int>(i);
+      TFLL_CONSTRAINT(C4, !open.has_value(), "sizes ", *open, " and ", i,
+                      " are both -1");
+      open = i;
       continue;
     }
     TFLL_CONSTRAINT(C4, sizes[i] >= 0 && sizes[i] <= extent - sum, "size ", i,
@@ -70,8 +73,8 @@ StatusOr<absl::InlinedVector<int64_t, 8>> Sizes(const TensorView& tensor,
                     extent - sum, " are left");
     sum += sizes[i];
   }
-  if (open >= 0) {
-    sizes[open] = extent - sum;
+  if (open.has_value()) {
+    sizes[*open] = extent - sum;
     sum = extent;
   }
   TFLL_CONSTRAINT(C4, sum == extent, "the sizes add up to ", sum, ", not ",
