@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/testing/fake_graph.h"
 #include "kernels/testing/op_test.h"
 
 namespace tflite::kernels {
@@ -84,6 +85,40 @@ TEST(Rfft2d, SignalsWithoutElementsAreZero) {
       EXPECT_TRUE(test.OutputIs(std::vector<double>(20)));
     }
   }
+}
+
+// The tables of the fast transform; the reference keeps nothing.
+TEST(Rfft2dCpu, KeepsTablesForSingleRowsOfPowersOfTwo) {
+  const struct {
+    int32_t rows, height, width;
+    int64_t bytes;
+  } kCases[] = {{1, 1, 2, 0},
+                {1, 1, 4, 2 * 4 + 3 * 16},
+                {1, 1, 8, 4 * 4 + 7 * 16},
+                {2, 1, 16, 8 * 4 + 15 * 16},
+                {1, 1, 12, 0},
+                {1, 2, 8, 0},
+                {0, 1, 8, 0}};
+  for (const auto& c : kCases) {
+    OpTest test;
+    test.Input<float>({3, c.rows, 8}, std::vector<float>(24 * c.rows));
+    test.Const<int32_t>({2}, {c.height, c.width}).OutputOf(kTfLiteComplex64);
+    ASSERT_TRUE(IsOk(test.Prepare(kFast)));
+    EXPECT_EQ(static_cast<FakeGraph&>(test.host()).kernel_bytes(), c.bytes)
+        << c.rows << " rows to " << c.height << "x" << c.width;
+  }
+}
+
+TEST(Rfft2dCpu, LeavesSignalsThatHaveLostTheirRowsToTheReference) {
+  OpTest test;
+  test.Input<float>({2, 1, 8}, std::vector<float>(16, 1.0f));
+  test.Const<int32_t>({2}, {1, 8}).OutputOf(kTfLiteComplex64);
+  ASSERT_TRUE(IsOk(test.Run(kFast)));
+  EXPECT_EQ(test.Numbers()[0], 8);
+  test.ResizeInput(0, {2, 0, 8});
+  ASSERT_TRUE(IsOk(test.PrepareAgain()));
+  ASSERT_TRUE(IsOk(test.Invoke()));
+  EXPECT_TRUE(test.OutputIs(std::vector<double>(20)));
 }
 
 // Rows cut and padded, signals of several rows, and what is left to the

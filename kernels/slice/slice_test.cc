@@ -163,6 +163,36 @@ TEST(StridedSlice, StepsForwardsAndBackwards) {
   ExpectSlice({{3}, {INT_MIN}, {INT_MAX}, {INT_MAX}}, {1}, {0});
 }
 
+TEST(StridedSlice, TakesAnyNumber) {
+  const struct {
+    int64_t begin, end, stride;
+    std::vector<double> want;
+  } kCases[] = {{INT64_MIN, INT64_MAX, 1, {7, 8, 9}},
+                {INT64_MIN, INT64_MAX, INT64_MAX, {7}},
+                {INT64_MAX, INT64_MIN, INT64_MIN + 1, {9}},
+                {INT64_MAX, INT64_MIN, -2, {9, 7}}};
+  for (const auto& c : kCases) {
+    OpTest test;
+    test.Input<float>({3}, {7, 8, 9});
+    for (const int64_t number : {c.begin, c.end, c.stride}) {
+      test.Const<int64_t>({1}, {number});
+    }
+    test.Output<float>().Params(TfLiteStridedSliceParams{});
+    ASSERT_TRUE(IsOk(test.Run(kStridedSlice)));
+    EXPECT_TRUE(test.OutputIs(c.want)) << c.stride;
+  }
+}
+
+// Masks have a bit for each of the first 32 elements.
+TEST(StridedSlice, TakesMoreElementsThanMasksHaveBits) {
+  std::vector<int32_t> begin(33, 0), end(33, 0), strides(33, 1);
+  begin[32] = 1;
+  end[32] = 3;
+  Shape shape = Shape::Filled(32, 1);
+  shape.push_back(2);
+  ExpectSlice({{4}, begin, end, strides, Masks(0, 0, 0, -1, 0)}, shape, {1, 2});
+}
+
 TEST(StridedSlice, BeginAndEndMasks) {
   ExpectSlice({{2, 3}, {1, 2}, {2, 1}, {1, 1}, Masks(1, 2, 0, 0, 0)}, {2, 1},
               {2, 5});

@@ -86,6 +86,9 @@ TEST(SoftmaxBind, RejectsIntegersWithoutScale_C4) {
   OpTest test;
   test.Input<int8_t>({1}, {0}).Output<int8_t>({1.0f / 256, -128});
   EXPECT_TRUE(Violates(test.Run(kLogSoftmax), "C4"));
+  OpTest output;
+  output.Input<int8_t>({1}, {0}, {0.1f}).Output<int8_t>();
+  EXPECT_TRUE(Violates(output.Run(kLogSoftmax), "C4"));
 }
 
 TEST(SoftmaxBind, RejectsMissingOptions) {
@@ -125,8 +128,9 @@ std::vector<double> Shares(const std::vector<double>& x, double beta) {
   return y;
 }
 
-// Short rows and long ones, with exponents far beyond the greatest float's.
-TEST(Softmax, NegativeBetaFavoursTheLeast) {
+// Short rows and long ones, with exponents far beyond the greatest float's. A
+// negative beta favours the least.
+TEST(Softmax, BetaOfEitherSign) {
   for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
     for (const int depth : {4, 31, 32, 100}) {
       for (const float scale : {0.25f, 50.0f}) {
@@ -134,11 +138,14 @@ TEST(Softmax, NegativeBetaFavoursTheLeast) {
         for (int i = 0; i < depth; ++i) {
           x[i] = scale * static_cast<float>(i * 7 % depth - depth / 2);
         }
-        OpTest test;
-        test.Input<float>({1, depth}, x).Output<float>();
-        test.Params(TfLiteSoftmaxParams{-0.5f});
-        ASSERT_TRUE(IsOk(test.Run(functions)));
-        EXPECT_TRUE(test.OutputIs(Shares({x.begin(), x.end()}, -0.5), 1e-6));
+        for (const float beta : {-0.5f, 0.5f}) {
+          OpTest test;
+          test.Input<float>({1, depth}, x).Output<float>();
+          test.Params(TfLiteSoftmaxParams{beta});
+          ASSERT_TRUE(IsOk(test.Run(functions)));
+          EXPECT_TRUE(test.OutputIs(Shares({x.begin(), x.end()}, beta), 1e-6))
+              << depth << " times " << scale << " beta " << beta;
+        }
       }
     }
   }
@@ -180,6 +187,28 @@ TEST(Softmax, Logarithm) {
     test.Input<float>({1, 2}, {1, 2}).Output<float>();
     ASSERT_TRUE(IsOk(test.Run(functions)));
     EXPECT_TRUE(test.OutputIs({-1.3132617, -0.3132617}, 1e-6));
+  }
+}
+
+// The fixed point is that of shares only.
+TEST(Softmax, LogarithmOfInt16) {
+  for (const OpFunctions& functions : {kLogSoftmax, kLogSoftmaxCpu}) {
+    OpTest test;
+    test.Input<int16_t>({1, 2}, {5, 5}, {0.001f});
+    test.Output<int16_t>({1.0f / 32768});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs({-22713, -22713}));
+  }
+}
+
+TEST(Softmax, DoublePrecision) {
+  const std::vector<double> x = {0.5, -1, 2, 0.25, 3}, shares = Shares(x, 2);
+  for (const OpFunctions& functions : {kSoftmax, kSoftmaxCpu}) {
+    OpTest test;
+    test.Input<double>({1, 5}, x).Output<double>();
+    test.Params(TfLiteSoftmaxParams{2});
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_TRUE(test.OutputIs(shares, 1e-14));
   }
 }
 

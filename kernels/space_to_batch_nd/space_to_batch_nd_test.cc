@@ -96,6 +96,16 @@ TEST(SpaceToBatchNd, PadsWithTheZeroPoint) {
   EXPECT_TRUE(test.OutputIs({-7, -7, 3, 4, 1, 2, -7, -7}));
 }
 
+TEST(SpaceToBatchNd, PadsWithZeroPointsOfTwoBytes) {
+  const Quantized quantized(0.5f, 300);
+  OpTest test;
+  test.Input<int16_t>({1, 2, 2}, {1, 2, 3, 4}, quantized);
+  test.Const<int32_t>({1}, {2}).Const<int32_t>({1, 2}, {1, 1});
+  test.Output<int16_t>(quantized);
+  ASSERT_TRUE(IsOk(test.Run(kToBatch)));
+  EXPECT_TRUE(test.OutputIs({300, 300, 3, 4, 1, 2, 300, 300}));
+}
+
 // All small blocks, paddings and crops of one dimension.
 TEST(SpaceToBatchNd, PadsAndCropsByAnyAmounts) {
   constexpr int8_t kZero = -7;

@@ -237,6 +237,54 @@ void ExpectAgreement(bool asymmetric) {
   }
 }
 
+// Lengths that the kernel treats apart and those after them, and more units and
+// filters than it computes at a time.
+TEST(SvdfCpu, IntegersAreThoseOfTheReference) {
+  constexpr OpFunctions kCpu = MakeOpFunctions<&BindSvdf, &EvalSvdfCpu>();
+  for (const int32_t inputs : {1, 16, 33}) {
+    for (const int32_t memory : {1, 8, 9, 32, 33}) {
+      for (const int32_t rank : {1, 2}) {
+        const int32_t filters = 70 * rank, entries = 2 * filters * memory;
+        OpTest reference, cpu;
+        for (OpTest* test : {&reference, &cpu}) {
+          test->Input<int8_t>({2, inputs},
+                              RandomElements<int8_t>(2 * inputs, -128, 127, 1),
+                              {0.02f, -3});
+          test->Const<int8_t>(
+              {filters, inputs},
+              RandomElements<int8_t>(filters * inputs, -127, 127, 2), 0.01f);
+          test->Const<int16_t>(
+              {filters, memory},
+              RandomElements<int16_t>(filters * memory, -300, 300, 3), 1e-4f);
+          test->Const<int32_t>({70},
+                               RandomElements<int32_t>(70, -100000, 100000, 4));
+          test->Variable<int16_t>(
+              {2, filters * memory},
+              RandomElements<int16_t>(entries, -9000, 9000, 5), 1e-3f);
+          test->Output<int8_t>({1.0f / 32, 5}).Params(Rank(rank));
+        }
+        ASSERT_TRUE(IsOk(reference.Run(kSvdf)));
+        ASSERT_TRUE(IsOk(cpu.Run(kCpu)));
+        EXPECT_EQ(cpu.Out<int8_t>(), reference.Out<int8_t>())
+            << inputs << " " << memory << " " << rank;
+        EXPECT_EQ(cpu.In<int16_t>(4), reference.In<int16_t>(4));
+      }
+    }
+  }
+}
+
+TEST(Svdf, TakesLayersWithoutUnits) {
+  constexpr OpFunctions kCpu = MakeOpFunctions<&BindSvdf, &EvalSvdfCpu>();
+  for (const OpFunctions& functions : {kSvdf, kCpu}) {
+    OpTest test;
+    test.Input<float>({1, 2}, {1, 2}).Const<float>({0, 2}, {});
+    test.Const<float>({0, 3}, {}).NoInput().Variable<float>({1, 0}, {});
+    test.Output<float>().Params(Rank(1));
+    ASSERT_TRUE(IsOk(test.Run(functions)));
+    EXPECT_EQ(test.OutShape(), Shape({1, 0}));
+  }
+}
+
 TEST(SvdfCpu, AgreesWithReference) {
   ExpectAgreement<float>(false);
   ExpectAgreement<int8_t>(false);

@@ -117,7 +117,7 @@ template <typename T>
 void CompareWithReference(const std::vector<T>& values) {
   for (const int32_t columns : {1, 31, 32, 100, 300}) {
     const std::vector<T> row(values.begin(), values.begin() + 2 * columns);
-    for (const int32_t k : {1, 7, 64, 65, columns}) {
+    for (const int32_t k : {0, 1, 7, 64, 65, columns}) {
       if (k > columns) continue;
       OpTest test;
       test.Input<T>({2, columns}, row).template Const<int32_t>({}, {k});

@@ -133,18 +133,22 @@ TEST(UnaryBind, RejectsScaleOnOneSideOnly_C4) {
 
 TEST(UnaryEval, RejectsRootsOfNegativeNumbers_C5) {
   for (const Kernels& kernels : {kSqrt, kRsqrt}) {
-    OpTest bytes;
-    bytes.Input<int8_t>({3}, {5, 1, 7}, {0.5f, 2}).Output<int8_t>({0.5f});
-    EXPECT_TRUE(Violates(bytes.Run(kernels.reference), "C5"));
-    EXPECT_TRUE(Violates(bytes.Run(kernels.cpu), "C5"));
-    OpTest plain;
-    plain.Input<uint8_t>({3}, {5, 1, 7}, {0.5f, 2}).Output<uint8_t>({0.5f});
-    EXPECT_TRUE(Violates(plain.Run(kernels.reference), "C5"));
-    EXPECT_TRUE(Violates(plain.Run(kernels.cpu), "C5"));
-    OpTest words;
-    words.Input<int16_t>({2}, {5, -1}, {0.5f}).Output<int16_t>({0.5f});
-    EXPECT_TRUE(Violates(words.Run(kernels.reference), "C5"));
-    EXPECT_TRUE(Violates(words.Run(kernels.cpu), "C5"));
+    for (const OpFunctions& functions : {kernels.reference, kernels.cpu}) {
+      for (const size_t place : {0, 1, 2}) {
+        std::vector<int8_t> bytes = {5, 7, 9};
+        std::vector<int16_t> words = {5, 7, 9};
+        bytes[place] = 1;
+        words[place] = -1;
+        OpTest narrow, plain, wide;
+        narrow.Input<int8_t>({3}, bytes, {0.5f, 2}).Output<int8_t>({0.5f});
+        plain.Input<uint8_t>({3}, {bytes.begin(), bytes.end()}, {0.5f, 2})
+            .Output<uint8_t>({0.5f});
+        wide.Input<int16_t>({3}, words, {0.5f}).Output<int16_t>({0.5f});
+        for (OpTest* test : {&narrow, &plain, &wide}) {
+          EXPECT_TRUE(Violates(test->Run(functions), "C5")) << place;
+        }
+      }
+    }
   }
 }
 
