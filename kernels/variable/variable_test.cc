@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kernels/testing/op_test.h"
+#include "kernels/testing/state_memory.h"
 
 namespace tflite::kernels {
 namespace {
@@ -165,6 +166,7 @@ TEST(VariableReference, StringsKeepTheirShape) {
   ASSERT_TRUE(IsOk(read.Run(kRead)));
   EXPECT_EQ(read.OutShape(), Shape({2, 3}));
   EXPECT_EQ(read.Out<std::string>(), assign.In<std::string>(1));
+  EXPECT_TRUE(GivesMemoryBack([&] { EXPECT_TRUE(IsOk(read.Invoke())); }));
 }
 
 TEST(VariableReference, SavedValueIsRestored) {
