@@ -48,6 +48,7 @@ TEST_P(DeviceTest, SaysWhatItIs) {
   EXPECT_EQ(caps.offset_alignment & (caps.offset_alignment - 1), 0u);
   EXPECT_GE(caps.max_buffer_bytes, uint64_t{1} << 26);
   EXPECT_FALSE(caps.unified_memory && GetParam().force_staging);
+  EXPECT_FALSE(caps.import_alignment > 0 && GetParam().force_staging);
   EXPECT_FALSE(caps.subgroup_shuffle && caps.subgroup_size == 0);
 }
 
@@ -67,6 +68,10 @@ TEST_P(DeviceTest, KeepsWhatTheHostWrites) {
     uint8_t some[4] = {};
     ASSERT_EQ(device_->Read(*buffer, 6, 4, some), OkStatus());
     EXPECT_THAT(some, ElementsAre(9, 1, 2, 3));
+    ASSERT_EQ(device_->Write(*buffer, 102, 1, part), OkStatus());
+    ASSERT_EQ(device_->Read(*buffer, 102, 1, some), OkStatus());
+    EXPECT_THAT(some, ElementsAre(1, 1, 2, 3));
+    ASSERT_EQ(device_->Read(*buffer, 103, 0, nullptr), OkStatus());
   }
 }
 
@@ -80,7 +85,11 @@ TEST_P(DeviceTest, MovesMoreThanFitsIntoStagingMemory) {
 TEST_P(DeviceTest, SharesMemoryWhereItSaysSo) {
   const auto buffer = device_->Allocate(64, GpuUse::kShared);
   EXPECT_TRUE(!device_->caps().unified_memory || buffer.ok());
-  if (!buffer.ok()) return;
+  if (!buffer.ok()) {
+    EXPECT_EQ(buffer.status().message(),
+              "the device shares no memory with the host");
+    return;
+  }
   const std::vector<int32_t> values = Counted(16);
   ASSERT_EQ(device_->Write(**buffer, 0, 64, values.data()), OkStatus());
   ASSERT_EQ(Record({Update(*buffer, 2, 1)})->Run(), OkStatus());

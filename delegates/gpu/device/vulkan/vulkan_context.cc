@@ -74,12 +74,11 @@ StatusOr<std::shared_ptr<VulkanContext>> VulkanContext::Adopt(
 Status VulkanContext::LoadFunctions(
     const std::function<void(VulkanDeviceFunctions&)>& replace) {
   TFLL_RETURN_IF_ERROR(LoadDeviceFunctions(instance_->vk(), device_, &vk_));
-  if (caps_.import_alignment > 0) {
-    host_pointer_properties_ =
-        reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
-            instance_->vk().GetDeviceProcAddr(
-                device_, "vkGetMemoryHostPointerPropertiesEXT"));
-  }
+  // Null without the extension.
+  host_pointer_properties_ =
+      reinterpret_cast<PFN_vkGetMemoryHostPointerPropertiesEXT>(
+          instance_->vk().GetDeviceProcAddr(
+              device_, "vkGetMemoryHostPointerPropertiesEXT"));
   if (host_pointer_properties_ == nullptr) {
     caps_.import_alignment = caps_.gpu.import_alignment = 0;
   }

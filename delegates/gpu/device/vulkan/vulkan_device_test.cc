@@ -434,87 +434,47 @@ TEST_F(PipelineCacheTest, IsRebuiltWhenItIsCorrupt) {
   EXPECT_EQ(magic, "TFLLPROG");
 }
 
-// The devices of an instance, with only what they are chosen by.
-struct FakeDevice {
-  VkPhysicalDeviceType type;
-  uint32_t version = VK_API_VERSION_1_1;
-  VkQueueFlags queue = VK_QUEUE_COMPUTE_BIT;
-};
-std::vector<FakeDevice>* fake_devices = nullptr;
-VkResult fake_result = VK_SUCCESS;
-
-const FakeDevice& FakeOf(VkPhysicalDevice device) {
-  return *reinterpret_cast<const FakeDevice*>(device);
-}
-
-PFN_vkVoidFunction FunctionOfFakes(VkInstance, const char* name) {
-  const PFN_vkEnumeratePhysicalDevices all = [](VkInstance, uint32_t* count,
-                                                VkPhysicalDevice* devices) {
-    *count = static_cast<uint32_t>(fake_devices->size());
-    for (uint32_t i = 0; devices != nullptr && i < *count; ++i) {
-      devices[i] = reinterpret_cast<VkPhysicalDevice>(&(*fake_devices)[i]);
-    }
-    return fake_result;
+// Counts devices that are destroyed.
+int g_destroyed = 0;
+VulkanDeviceFunctions g_driver;
+void CountDestroyed(VulkanDeviceFunctions& vk) {
+  g_destroyed = 0;
+  g_driver = vk;
+  vk.DestroyDevice = [](VkDevice device,
+                        const VkAllocationCallbacks* callbacks) {
+    ++g_destroyed;
+    g_driver.DestroyDevice(device, callbacks);
   };
-  const PFN_vkGetPhysicalDeviceProperties properties =
-      [](VkPhysicalDevice device, VkPhysicalDeviceProperties* to) {
-        *to = {};
-        to->apiVersion = FakeOf(device).version;
-        to->deviceType = FakeOf(device).type;
-      };
-  const PFN_vkGetPhysicalDeviceQueueFamilyProperties families =
-      [](VkPhysicalDevice device, uint32_t* count,
-         VkQueueFamilyProperties* to) {
-        *count = 1;
-        if (to != nullptr) *to = {FakeOf(device).queue, 1, 0, {}};
-      };
-  const std::string wanted = name;
-  if (wanted == "vkEnumeratePhysicalDevices") {
-    return reinterpret_cast<PFN_vkVoidFunction>(all);
-  }
-  if (wanted == "vkGetPhysicalDeviceQueueFamilyProperties") {
-    return reinterpret_cast<PFN_vkVoidFunction>(families);
-  }
-  // Others are not called.
-  return reinterpret_cast<PFN_vkVoidFunction>(properties);
 }
 
-TEST(VulkanInstance, PutsDevicesOfTheirOwnFirst) {
-  std::vector<FakeDevice> devices = {
-      {VK_PHYSICAL_DEVICE_TYPE_OTHER},
-      {VK_PHYSICAL_DEVICE_TYPE_CPU},
-      {VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU},
-      {VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU},
-      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, VK_API_VERSION_1_0},
-      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, VK_API_VERSION_1_1,
-       VK_QUEUE_GRAPHICS_BIT},
-      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU},
-      {VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU, VK_API_VERSION_1_3}};
-  fake_devices = &devices;
-  VulkanHandles lent;
-  lent.get_instance_proc_addr = FunctionOfFakes;
-  const auto instance = VulkanInstance::Adopt(lent);
-  ASSERT_EQ(instance.status(), OkStatus());
-  std::vector<size_t> order;
-  for (const VkPhysicalDevice device : (*instance)->Devices()) {
-    order.push_back(&FakeOf(device) - devices.data());
-  }
-  EXPECT_THAT(order, ElementsAre(6, 7, 3, 2, 0, 1));
-  fake_result = VK_ERROR_INITIALIZATION_FAILED;
-  EXPECT_THAT((*instance)->Devices(), testing::IsEmpty());
-  fake_result = VK_SUCCESS;
+TEST_F(VulkanDeviceTest, IsDestroyedWithItsLastObject) {
+  OpenReplacing(CountDestroyed);
+  if (device_ == nullptr) return;
+  ExpectIncremented(Increment().get());
+  device_ = nullptr;
+  EXPECT_EQ(g_destroyed, 0);
+  data_ = nullptr;
+  EXPECT_EQ(g_destroyed, 1);
+}
 
-  // An application's device needs a queue for computing.
-  lent.physical_device = reinterpret_cast<VkPhysicalDevice>(&devices[5]);
-  for (const uint32_t family : {0u, 1u}) {
-    lent.queue_family = family;
-    EXPECT_EQ(
-        VulkanContext::Adopt(*instance, lent, nullptr).status().message(),
-        "Vulkan: queue family " + std::to_string(family) + " does not compute");
-    lent.physical_device = reinterpret_cast<VkPhysicalDevice>(&devices[6]);
-  }
-  lent.api_version = VK_API_VERSION_1_0;
-  EXPECT_TRUE(base::IsInvalid(VulkanInstance::Adopt(lent).status()));
+TEST_F(VulkanDeviceTest, OfAnApplicationIsNotDestroyed) {
+  Open();
+  if (device_ == nullptr) return;
+  const auto owner = std::static_pointer_cast<VulkanDevice>(device_);
+  VulkanOptions vulkan;
+  vulkan.lent = owner->handles();
+  vulkan.replace_functions = CountDestroyed;
+  const auto instance = VulkanInstance::Get(false);
+  ASSERT_EQ(instance.status(), OkStatus());
+  EXPECT_EQ(vulkan.lent.instance, (*instance)->handle());
+  EXPECT_EQ(vulkan.lent.api_version, (*instance)->api_version());
+  Open(vulkan);
+  ExpectIncremented(Increment().get());
+  data_ = nullptr;
+  device_ = nullptr;
+  EXPECT_EQ(g_destroyed, 0);
+  device_ = owner;
+  ExpectIncremented(Increment().get());
 }
 
 // An application may use its queue on other threads.

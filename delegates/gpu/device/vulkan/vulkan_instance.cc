@@ -1,7 +1,9 @@
 #include "delegates/gpu/device/vulkan/vulkan_instance.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <iterator>
 
 #include "tensorflow_lite_lite/base/log.h"
 #include "tensorflow_lite_lite/base/strings.h"
@@ -27,19 +29,16 @@ bool HasValidationLayer(const VulkanGlobalFunctions& global) {
                      });
 }
 
-int Rank(const VkPhysicalDeviceProperties& properties) {
-  switch (properties.deviceType) {
-    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-      return 0;
-    case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-      return 1;
-    case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-      return 2;
-    case VK_PHYSICAL_DEVICE_TYPE_CPU:
-      return 4;
-    default:
-      return 3;
-  }
+// The place of the device among those of other types; the first is preferred.
+int64_t Rank(const VkPhysicalDeviceProperties& properties) {
+  static constexpr VkPhysicalDeviceType kOrder[] = {
+      VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU,
+      VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU,
+      VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU, VK_PHYSICAL_DEVICE_TYPE_OTHER,
+      VK_PHYSICAL_DEVICE_TYPE_CPU};
+  return std::find(std::begin(kOrder), std::end(kOrder),
+                   properties.deviceType) -
+         std::begin(kOrder);
 }
 
 }  // namespace
@@ -50,12 +49,18 @@ StatusOr<std::shared_ptr<VulkanInstance>> VulkanInstance::Get(bool validation) {
   TFLL_ASSIGN_OR_RETURN(const VulkanGlobalFunctions* global,
                         OpenVulkanLibrary());
   std::lock_guard<std::mutex> lock(*mutex);
-  std::shared_ptr<VulkanInstance> instance;
-  if (!validation) instance = shared->lock();
+  if (validation) return Create(*global, validation);
+  std::shared_ptr<VulkanInstance> instance = shared->lock();
   if (instance != nullptr) return instance;
-  instance.reset(new VulkanInstance);
-  TFLL_RETURN_IF_ERROR(instance->Create(*global, validation));
-  if (!validation) *shared = instance;
+  TFLL_ASSIGN_OR_RETURN(instance, Create(*global, validation));
+  *shared = instance;
+  return instance;
+}
+
+StatusOr<std::shared_ptr<VulkanInstance>> VulkanInstance::Create(
+    const VulkanGlobalFunctions& global, bool validation) {
+  std::shared_ptr<VulkanInstance> instance(new VulkanInstance);
+  TFLL_RETURN_IF_ERROR(instance->Open(global, validation));
   return instance;
 }
 
@@ -80,8 +85,8 @@ StatusOr<std::shared_ptr<VulkanInstance>> VulkanInstance::Adopt(
   return instance;
 }
 
-Status VulkanInstance::Create(const VulkanGlobalFunctions& global,
-                              bool validation) {
+Status VulkanInstance::Open(const VulkanGlobalFunctions& global,
+                            bool validation) {
   uint32_t version = VK_API_VERSION_1_0;
   TFLL_RETURN_IF_ERROR(VulkanStatus(global.EnumerateInstanceVersion(&version),
                                     "vkEnumerateInstanceVersion"));

@@ -20,6 +20,10 @@ class VulkanInstance {
   // one. Unavailable if the validation layer is not installed.
   static StatusOr<std::shared_ptr<VulkanInstance>> Get(bool validation);
 
+  // A new instance, of a loader with these functions.
+  static StatusOr<std::shared_ptr<VulkanInstance>> Create(
+      const VulkanGlobalFunctions& global, bool validation);
+
   // Uses an instance of the application, which keeps ownership.
   static StatusOr<std::shared_ptr<VulkanInstance>> Adopt(
       const VulkanHandles& lent);
@@ -42,7 +46,7 @@ class VulkanInstance {
 
  private:
   VulkanInstance() = default;
-  Status Create(const VulkanGlobalFunctions& global, bool validation);
+  Status Open(const VulkanGlobalFunctions& global, bool validation);
   Status CreateMessenger(const VulkanGlobalFunctions& global);
   static VKAPI_ATTR VkBool32 VKAPI_CALL
   OnMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
