@@ -5,23 +5,39 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "delegates/gpu/tests/idle_device.h"
+#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/strings.h"
 
 namespace tflite::gpu {
 namespace {
 
+using base::StrCat;
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Pair;
+using ::testing::StartsWith;
+
+GpuDeviceOptions WithoutChecks() {
+  GpuDeviceOptions options;
+  options.skip_self_check = true;
+  return options;
+}
 
 // Compiles all kernels but "broken", and "unfit", which it does not support.
 class Compiler final : public IdleDevice {
@@ -42,11 +58,6 @@ class Compiler final : public IdleDevice {
   std::map<std::string, int> compilations;
 
  private:
-  static GpuDeviceOptions WithoutChecks() {
-    GpuDeviceOptions options;
-    options.skip_self_check = true;
-    return options;
-  }
   std::mutex mutex_;
 };
 
@@ -91,6 +102,50 @@ TEST(CompileGpuKernels, NamesTheFirstCallThatFails) {
   EXPECT_TRUE(base::IsInternal(status)) << status;
   EXPECT_THAT(status.ToString(), HasSubstr("call of broken"));
   EXPECT_THAT(status.ToString(), HasSubstr("syntax error"));
+}
+
+// Takes so long for each kernel that users are told, and "cached" from the
+// cache.
+class SlowCompiler final : public IdleDevice {
+ public:
+  SlowCompiler() : IdleDevice(Caps("Slow"), WithoutChecks()) {}
+
+  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
+      const GpuKernelSpec& spec) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    if (spec.kernel == "broken") return Internal("syntax error");
+    return std::shared_ptr<GpuPipeline>(
+        std::make_shared<Pipeline>(spec.kernel == "cached"));
+  }
+
+ private:
+  struct Pipeline : GpuPipeline {
+    explicit Pipeline(bool cached) : GpuPipeline("slow", 0, 0) {
+      is_cached_ = cached;
+    }
+  };
+};
+
+TEST(CompileGpuKernels, TellsWhatASlowStartHasCompiled) {
+  SlowCompiler device;
+  const auto lines_of = [&device](const std::vector<std::string>& kernels) {
+    std::vector<std::string> lines;
+    SetLogSink([&lines](LogLevel, const char* line) { lines.push_back(line); });
+    SettledGpuGraph settled = GraphOf(kernels);
+    CompileGpuKernels(device, &settled, {}).IgnoreError();
+    SetLogSink(nullptr);
+    return lines;
+  };
+  const auto all = [](int programs, int cached) {
+    return AllOf(
+        StartsWith(StrCat("GPU: all ", programs, " programs are ready after ")),
+        EndsWith(StrCat(" s; ", cached, " come from the cache")));
+  };
+  EXPECT_THAT(lines_of({"cached"}), ElementsAre(all(1, 1)));
+  // There may be a line about the first of two.
+  EXPECT_THAT(lines_of({"cached", "other"}), Contains(all(2, 1)));
+  EXPECT_THAT(lines_of({"other"}), ElementsAre(all(1, 0)));
+  EXPECT_THAT(lines_of({"broken"}), IsEmpty());
 }
 
 TEST(CheckGpuLimits, KnowsGridsAndValues) {

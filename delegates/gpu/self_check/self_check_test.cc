@@ -4,17 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <cstdlib>
-#include <cstring>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <set>
 #include <string>
-#include <thread>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,7 +17,6 @@
 #include "delegates/gpu/device/testing/test_kernels.h"
 #include "delegates/gpu/kernels/kernels.h"
 #include "delegates/gpu/self_check/problems.h"
-#include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/lowered_kernels.h"
 #include "tensorflow_lite_lite/base/strings.h"
 
@@ -195,93 +188,6 @@ TEST_P(SelfCheckTest, ReportsKernelsThatCannotRun) {
 
 TEST_P(SelfCheckTest, LeavesKernelsWithoutAProblemAlone) {
   EXPECT_TRUE(CheckGpuKernel(*device_, {"no_such_kernel", {}, {1, 1, 1}}).ok());
-}
-
-// Checks each kernel in a thread of its own.
-std::vector<Status> CheckOnThreads(GpuDevice& device,
-                                   const std::vector<GpuKernelSpec>& specs) {
-  std::vector<Status> results(specs.size());
-  std::vector<std::thread> threads;
-  for (size_t i = 0; i < specs.size(); ++i) {
-    threads.emplace_back(
-        [&, i] { results[i] = CheckGpuKernel(device, specs[i]); });
-  }
-  for (std::thread& thread : threads) thread.join();
-  return results;
-}
-
-// Compiles only after two threads have requested it.
-class MeetingDevice final : public IdleDevice {
- public:
-  MeetingDevice() : IdleDevice(Caps("Meeting")) {}
-  StatusOr<std::shared_ptr<GpuPipeline>> Compile(
-      const GpuKernelSpec& spec) override {
-    std::unique_lock<std::mutex> lock(mutex_);
-    ++inside_;
-    came_.notify_all();
-    if (!came_.wait_for(lock, std::chrono::minutes(1),
-                        [this] { return inside_ > 1; })) {
-      return Internal("nobody came");
-    }
-    return IdleDevice::Compile(spec);
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable came_;
-  int inside_ = 0;
-};
-
-TEST(CheckGpuKernel, ChecksDifferentKernelsAtOnce) {
-  MeetingDevice device;
-  for (const Status& status : CheckOnThreads(
-           device,
-           {{"map_float", {}, {32, 1, 1}}, {"matmul", {}, {8, 8, 1}}})) {
-    EXPECT_THAT(status.ToString(), HasSubstr("nothing was computed"));
-  }
-}
-
-// Returns the correct result of one kernel, times a factor, without computing.
-class KnowingDevice final : public IdleDevice {
- public:
-  explicit KnowingDevice(const GpuKernelSpec& spec, float factor = 1.0f)
-      : IdleDevice(Caps("Knowing " + std::to_string(factor))),
-        result_(MakeGpuProblem(spec)->results[0].expected) {
-    for (float& result : result_) result *= factor;
-  }
-  int runs() const { return runs_; }
-  Status Read(GpuBuffer&, uint64_t, uint64_t bytes, void* to) override {
-    ++runs_;
-    std::memcpy(to, result_.data(), bytes);
-    return OkStatus();
-  }
-
- private:
-  std::vector<float> result_;
-  std::atomic<int> runs_{0};
-};
-
-TEST(CheckGpuKernel, ChecksAKernelOnceForAllThreads) {
-  const GpuKernelSpec spec = {"map_float", {}, {32, 1, 1}};
-  KnowingDevice device(spec);
-  for (const Status& status :
-       CheckOnThreads(device, std::vector<GpuKernelSpec>(8, spec))) {
-    EXPECT_EQ(status, OkStatus());
-  }
-  EXPECT_EQ(device.runs(), 1);
-}
-
-TEST(CheckGpuKernel, OnlyRootsMayBeInexact) {
-  for (const auto& [kernel, factor, right] :
-       std::vector<std::tuple<const char*, float, bool>>{
-           {"l2_normalization", 1.0001f, true},
-           {"l2_normalization", 1.001f, false},
-           {"matmul", 1.0001f, false}}) {
-    const GpuKernelSpec spec = {kernel, {}, {8, 8, 1}};
-    KnowingDevice device(spec, factor);
-    EXPECT_EQ(CheckGpuKernel(device, spec).ok(), right)
-        << kernel << " times " << factor;
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, SelfCheckTest,
