@@ -84,8 +84,7 @@ std::array<uint32_t, 3> FlatGroups(int64_t count, uint32_t workgroup,
                                    const GpuCaps& caps) {
   const int64_t groups = (count + workgroup - 1) / workgroup;
   const int64_t most = std::min<int64_t>(caps.max_groups[0], 32768);
-  if (groups <= most) return {static_cast<uint32_t>(groups), 1, 1};
-  return {static_cast<uint32_t>(most),
+  return {static_cast<uint32_t>(std::min(groups, most)),
           static_cast<uint32_t>((groups + most - 1) / most), 1};
 }
 

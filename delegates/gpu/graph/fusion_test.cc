@@ -225,8 +225,13 @@ TEST_F(Fusion, BindsTheChainsValuesAndConstants) {
 TEST(FlatGroups, FoldsLongGrids) {
   GpuCaps caps;
   EXPECT_EQ(FlatGroups(65, 64, caps), (std::array<uint32_t, 3>{2, 1, 1}));
+  EXPECT_EQ(FlatGroups(int64_t{64} * 32768, 64, caps),
+            (std::array<uint32_t, 3>{32768, 1, 1}));
   EXPECT_EQ(FlatGroups(int64_t{64} * 32768 + 1, 64, caps),
             (std::array<uint32_t, 3>{32768, 2, 1}));
+  caps.max_groups[0] = 100;
+  EXPECT_EQ(FlatGroups(6400, 64, caps), (std::array<uint32_t, 3>{100, 1, 1}));
+  EXPECT_EQ(FlatGroups(12801, 64, caps), (std::array<uint32_t, 3>{100, 3, 1}));
 }
 
 }  // namespace
