@@ -401,6 +401,55 @@ TEST_F(GpuProgramTest, TriesToImportOnce) {
   EXPECT_THAT(Run(), ElementsAre("write #5 0+64 sum 0", "run", "read #4 0+64"));
 }
 
+// A program keeps no memory beside the application's buffers.
+TEST_F(GpuProgramTest, ReleasesItsMemoryMeanwhile) {
+  const auto made = [](const std::string& what) {
+    return testing::Contains(testing::EndsWith(" is " + what));
+  };
+  SetBytes(60);
+  ASSERT_EQ(Create(CapsOf(/*unified=*/false)), OkStatus());
+  UseLent();
+  Lent(0, 100, 64);  // to be copied
+  Run();
+  tensors_[0].buffer_handle = kTfLiteNullBufferHandle;
+  std::vector<std::string> notes = Run();
+  EXPECT_THAT(notes, made("upload 60"));
+  EXPECT_THAT(notes, testing::Not(made("inner 64")));
+  Lent(0, 128, 64);  // to be used in place
+  Run();
+  tensors_[0].buffer_handle = kTfLiteNullBufferHandle;
+  notes = Run();
+  EXPECT_THAT(notes, made("upload 60"));
+  EXPECT_THAT(notes, made("inner 64"));
+  EXPECT_EQ(ran_, OkStatus());
+}
+
+TEST_F(GpuProgramTest, ReleasesTheHostsMemoryMeanwhile) {
+  const auto made = [](const std::string& what) {
+    return testing::Contains(testing::EndsWith(" is " + what));
+  };
+  GpuCaps caps = CapsOf(/*unified=*/true);
+  caps.import_alignment = 64;
+  tensors_[0].allocation_type = kTfLiteCustom;
+  ASSERT_EQ(Create(caps), OkStatus());
+  UseLent();
+  EXPECT_THAT(Run(), testing::Not(made("import 64")));
+  Lent(0, 128, 64);
+  Run();
+  tensors_[0].buffer_handle = kTfLiteNullBufferHandle;
+  EXPECT_THAT(Run(), made("import 64"));
+  // Each time, what was used before is gone.
+  for (int i = 0; i < 2; ++i) {
+    tensors_[0].allocation_type = kTfLiteArenaRw;  // may move
+    const std::vector<std::string> notes = Run();
+    EXPECT_THAT(notes, made("shared 64"));
+    EXPECT_THAT(notes, testing::Contains(testing::StartsWith("write #")));
+    tensors_[0].allocation_type = kTfLiteCustom;
+    EXPECT_THAT(Run(), made("import 64"));
+  }
+  EXPECT_EQ(ran_, OkStatus());
+}
+
 TEST_F(GpuProgramTest, ImportsOnlyWhatStaysInPlace) {
   struct Tensor {
     TfLiteAllocationType type;
