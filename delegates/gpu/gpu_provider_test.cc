@@ -170,9 +170,9 @@ TEST_F(GpuProvider, ChoosesKernelsAsForHardware) {
                      .In(kFloat32, {1, 20, 16})
                      .Out(kFloat32);
   const auto steps = [this, &c] {
+    Labels labels;
     const tools::TfLiteDelegatePtr delegate = Make();
     const auto run = conformance::Prepared(c, delegate.get());
-    Labels labels;
     run->interpreter().SetProfiler(&labels);
     EXPECT_TRUE(run->Invoke().ok());
     return labels.all;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "delegates/gpu/api/gpu_limits_test_fixture.h"
+#include "delegates/gpu/api/on_limited_gpu_test.h"
 #include "delegates/gpu/kernels/convolution/conv_2d_int8_tile_kernels.h"
 #include "delegates/gpu/kernels/convolution/conv_2d_split_k_kernels.h"
 #include "delegates/gpu/kernels/convolution/conv_2d_tile_kernels.h"

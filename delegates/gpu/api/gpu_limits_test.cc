@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "delegates/gpu/api/gpu_limits_test_fixture.h"
+#include "delegates/gpu/api/on_limited_gpu_test.h"
 #include "testing/conformance/weighted_sums.h"
 
 namespace tflite::gpu {

@@ -188,10 +188,10 @@ TEST_F(VulkanLoader, MayFail) {
   loader_.on_version = VK_SUCCESS;
   loader_.on_instance = VK_ERROR_INCOMPATIBLE_DRIVER;
   EXPECT_THAT(Error(false), HasSubstr("vkCreateInstance"));
+  EXPECT_EQ(loader_.destroyed, "");
   loader_.on_instance = VK_SUCCESS;
   loader_.lacking = "vkEnumeratePhysicalDevices";
   EXPECT_EQ(Error(false), "Vulkan: no vkEnumeratePhysicalDevices");
-  EXPECT_EQ(loader_.destroyed, "");
 }
 
 TEST_F(VulkanLoader, IsAskedForValidation) {

@@ -1,5 +1,7 @@
-#ifndef DELEGATES_GPU_API_GPU_LIMITS_TEST_FIXTURE_H_
-#define DELEGATES_GPU_API_GPU_LIMITS_TEST_FIXTURE_H_
+#ifndef DELEGATES_GPU_API_ON_LIMITED_GPU_TEST_H_
+#define DELEGATES_GPU_API_ON_LIMITED_GPU_TEST_H_
+
+// What tests of a device's limits share.
 
 #include <memory>
 #include <string>
@@ -54,4 +56,4 @@ class OnLimitedGpu : public ::testing::Test {
 
 }  // namespace tflite::gpu
 
-#endif  // DELEGATES_GPU_API_GPU_LIMITS_TEST_FIXTURE_H_
+#endif  // DELEGATES_GPU_API_ON_LIMITED_GPU_TEST_H_
