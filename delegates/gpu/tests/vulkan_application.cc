@@ -33,8 +33,8 @@ class VulkanApplication final : public GpuApplication {
     TFLL_ASSIGN_OR_RETURN(const VulkanGlobalFunctions* global,
                           OpenVulkanLibrary());
     TFLL_RETURN_IF_ERROR(OpenInstance(*global));
-    TFLL_ASSIGN_OR_RETURN(instance_,
-                          LoadInstanceFunctions(*global, objects_.instance));
+    TFLL_RETURN_IF_ERROR(
+        LoadInstanceFunctions(*global, objects_.instance, &instance_));
     uint32_t count = 1;
     if (instance_.EnumeratePhysicalDevices(objects_.instance, &count,
                                            &objects_.physical_device) < 0 ||

@@ -54,6 +54,11 @@ const char* Describe(VkResult result) {
   }
 }
 
+Status NoneIsMissing(const char* missing) {
+  if (missing != nullptr) return Unavailable("Vulkan: no ", missing);
+  return OkStatus();
+}
+
 }  // namespace
 
 StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary() {
@@ -64,32 +69,32 @@ StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary() {
   return &**functions;
 }
 
-StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
-    const VulkanGlobalFunctions& global, VkInstance instance) {
-  VulkanInstanceFunctions functions;
-#define TFLL_LOAD(name)                                  \
-  functions.name = reinterpret_cast<PFN_vk##name>(       \
-      global.GetInstanceProcAddr(instance, "vk" #name)); \
-  if (functions.name == nullptr) {                       \
-    return Unavailable("Vulkan: no vk" #name);           \
-  }
+// Of TFLL_VULKAN_INSTANCE_FUNCTIONS or TFLL_VULKAN_DEVICE_FUNCTIONS.
+#define TFLL_LOAD(name)                                              \
+  functions->name = reinterpret_cast<PFN_vk##name>(get("vk" #name)); \
+  if (functions->name == nullptr && missing == nullptr) missing = "vk" #name;
+
+Status LoadInstanceFunctions(const VulkanGlobalFunctions& global,
+                             VkInstance instance,
+                             VulkanInstanceFunctions* functions) {
+  const auto get = [&](const char* name) {
+    return global.GetInstanceProcAddr(instance, name);
+  };
+  const char* missing = nullptr;
   TFLL_VULKAN_INSTANCE_FUNCTIONS(TFLL_LOAD)
-#undef TFLL_LOAD
-  return functions;
+  return NoneIsMissing(missing);
 }
 
 Status LoadDeviceFunctions(const VulkanInstanceFunctions& instance,
                            VkDevice device, VulkanDeviceFunctions* functions) {
+  const auto get = [&](const char* name) {
+    return instance.GetDeviceProcAddr(device, name);
+  };
   const char* missing = nullptr;
-#define TFLL_LOAD(name)                                \
-  functions->name = reinterpret_cast<PFN_vk##name>(    \
-      instance.GetDeviceProcAddr(device, "vk" #name)); \
-  if (functions->name == nullptr && missing == nullptr) missing = "vk" #name;
   TFLL_VULKAN_DEVICE_FUNCTIONS(TFLL_LOAD)
-#undef TFLL_LOAD
-  if (missing != nullptr) return Unavailable("Vulkan: no ", missing);
-  return OkStatus();
+  return NoneIsMissing(missing);
 }
+#undef TFLL_LOAD
 
 Status VulkanStatus(VkResult result, const char* call) {
   if (result == VK_SUCCESS) return OkStatus();

@@ -101,11 +101,11 @@ struct VulkanDeviceFunctions {
 // threads. Unavailable if there is none.
 StatusOr<const VulkanGlobalFunctions*> OpenVulkanLibrary();
 
-StatusOr<VulkanInstanceFunctions> LoadInstanceFunctions(
-    const VulkanGlobalFunctions& global, VkInstance instance);
-
-// Sets all functions that the driver has even if one is missing, so that the
-// caller can destroy the device.
+// Both set all functions that the driver has even if one is missing, so that
+// the caller can destroy the instance or the device.
+Status LoadInstanceFunctions(const VulkanGlobalFunctions& global,
+                             VkInstance instance,
+                             VulkanInstanceFunctions* functions);
 Status LoadDeviceFunctions(const VulkanInstanceFunctions& instance,
                            VkDevice device, VulkanDeviceFunctions* functions);
 

@@ -80,8 +80,8 @@ StatusOr<std::shared_ptr<VulkanInstance>> VulkanInstance::Adopt(
   instance->owned_ = false;
   instance->instance_ = lent.instance;
   instance->api_version_ = lent.api_version;
-  TFLL_ASSIGN_OR_RETURN(instance->vk_,
-                        LoadInstanceFunctions(global, lent.instance));
+  TFLL_RETURN_IF_ERROR(
+      LoadInstanceFunctions(global, lent.instance, &instance->vk_));
   return instance;
 }
 
@@ -122,7 +122,7 @@ Status VulkanInstance::Open(const VulkanGlobalFunctions& global,
   }
   TFLL_RETURN_IF_ERROR(VulkanStatus(
       global.CreateInstance(&info, nullptr, &instance_), "vkCreateInstance"));
-  TFLL_ASSIGN_OR_RETURN(vk_, LoadInstanceFunctions(global, instance_));
+  TFLL_RETURN_IF_ERROR(LoadInstanceFunctions(global, instance_, &vk_));
   return validation ? CreateMessenger(global) : OkStatus();
 }
 

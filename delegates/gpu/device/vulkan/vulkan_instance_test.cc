@@ -192,6 +192,7 @@ TEST_F(VulkanLoader, MayFail) {
   loader_.on_instance = VK_SUCCESS;
   loader_.lacking = "vkEnumeratePhysicalDevices";
   EXPECT_EQ(Error(false), "Vulkan: no vkEnumeratePhysicalDevices");
+  EXPECT_EQ(loader_.destroyed, "instance ");
 }
 
 TEST_F(VulkanLoader, IsAskedForValidation) {
