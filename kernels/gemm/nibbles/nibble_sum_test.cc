@@ -296,9 +296,13 @@ TEST_F(NibbleSumTest, TellsThatSizesAreTooLarge) {
   // The size of packed weights overflows, or there is no such memory.
   EXPECT_EQ(sum.Init(of, 1000, int64_t{1} << 58).message(),
             "not enough memory for 1000 x 288230376151711744 packed weights");
-  ASSERT_TRUE(sum.Init(of, 3, int64_t{1} << 50).ok());
-  EXPECT_EQ(sum.SetWeights(nullptr, {}, nullptr).message(),
-            "not enough memory for 3 x 1125899906842624 packed weights");
+  // Where addresses have 32 bits, the size alone is refused.
+  const bool wide = sizeof(size_t) == 8;
+  ASSERT_EQ(sum.Init(of, 3, int64_t{1} << 50).ok(), wide);
+  if (wide) {
+    EXPECT_EQ(sum.SetWeights(nullptr, {}, nullptr).message(),
+              "not enough memory for 3 x 1125899906842624 packed weights");
+  }
   EXPECT_FALSE(sum.has_weights());
   // A start value for each row and block.
   EXPECT_EQ(*sum.ScratchBytes(5), 5 * sizeof(int32_t));
