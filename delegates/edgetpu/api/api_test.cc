@@ -13,7 +13,6 @@
 #include "delegates/edgetpu/api/edgetpu.h"
 #include "delegates/edgetpu/api/edgetpu_c.h"
 #include "delegates/edgetpu/devices.h"
-#include "delegates/edgetpu/executable/executable.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
@@ -230,31 +229,6 @@ TEST(CustomOp, IsRegisteredUnderItsName) {
   EXPECT_EQ(op->version, 1);
 }
 
-std::string reported;
-
-TEST(CustomOp, SaysWhatIsWrongWithAnExecutable) {
-  TfLiteContext context{};
-  context.ReportError = [](TfLiteContext*, const char* format, ...) {
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    std::vsnprintf(text, sizeof(text), format, args);
-    va_end(args);
-    reported = text;
-  };
-  const std::string bytes = "no executable";
-  const auto parsed = tflite::edgetpu::ParseExecutable(
-      {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
-  ASSERT_FALSE(parsed.ok());
-  const TfLiteRegistration* op = RegisterCustomOp();
-  TfLiteNode node{};
-  node.user_data = op->init(&context, bytes.data(), bytes.size());
-  EXPECT_EQ(op->prepare(&context, &node), kTfLiteError);
-  EXPECT_EQ(reported,
-            "edgetpu-custom-op: " + std::string(parsed.status().message()));
-  op->free(&context, node.user_data);
-}
-
 TEST(CustomOp, RunsOnADeviceAndWithoutOne) {
   const std::string file = CompiledDigits();
   const auto model =
@@ -285,8 +259,6 @@ TEST(CustomOp, RefusesWhatIsNoExecutable) {
   TfLiteContext context = {};
   context.ReportError = NoteReport;
   const TfLiteRegistration& op = *RegisterCustomOp();
-  EXPECT_STREQ(op.custom_name, kCustomOp);
-  EXPECT_EQ(op.version, 1);
   TfLiteNode node = {};
   node.inputs = node.outputs = TfLiteIntArrayCreate(0);
   node.user_data = op.init(&context, "abc", 3);
