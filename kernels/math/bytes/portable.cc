@@ -4,16 +4,17 @@
 namespace tflite::kernels {
 namespace {
 
-template <bool kSigned>
+template <typename T>
 void QuantizeRow(const float* x, int64_t count, float scale, int32_t zero_point,
                  uint8_t* out) {
-  DivideRow<kSigned>(x, count, scale, zero_point, out);
+  DivideRow(x, count, scale, zero_point, reinterpret_cast<T*>(out));
 }
 
 }  // namespace
 
 const ByteLoops* ByteLoopsPortable() {
-  static constexpr ByteLoops kLoops = {QuantizeRow<true>, QuantizeRow<false>};
+  static constexpr ByteLoops kLoops = {QuantizeRow<int8_t>,
+                                       QuantizeRow<uint8_t>};
   return &kLoops;
 }
 

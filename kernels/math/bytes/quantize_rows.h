@@ -2,6 +2,7 @@
 #define KERNELS_MATH_BYTES_QUANTIZE_ROWS_H_
 
 #include <cstring>
+#include <type_traits>
 
 #include "kernels/math/bytes/byte_loops.h"
 #include "kernels/math/bytes/divide_row.h"
@@ -46,7 +47,9 @@ TFLL_LANES bool QuantizeBlock(const QuantizeConstants& c, Doubts doubts,
 template <bool kSigned>
 __attribute__((noinline)) void DivideBlock(const float* in, float scale,
                                            int32_t zero_point, uint8_t* out) {
-  DivideRow<kSigned>(in, kQuantizeBlock, scale, zero_point, out);
+  using Byte = std::conditional_t<kSigned, int8_t, uint8_t>;
+  DivideRow(in, kQuantizeBlock, scale, zero_point,
+            reinterpret_cast<Byte*>(out));
 }
 
 template <bool kSigned>

@@ -1,8 +1,7 @@
 #include "kernels/math/vector/convert.h"
 
-#include <limits>
-
 #include "kernels/math/bytes/byte_loops.h"
+#include "kernels/math/bytes/divide_row.h"
 #include "kernels/math/vector/vector.h"
 
 namespace tflite::kernels {
@@ -69,21 +68,7 @@ void QuantizeAll(const float* in, int64_t count, Affine affine, uint8_t* out) {
 }
 TFLL_VECTOR_CLONES
 void QuantizeAll(const float* in, int64_t count, Affine affine, int16_t* out) {
-  // Clamping to integers may come before rounding.
-  const float low = static_cast<float>(std::numeric_limits<int16_t>::min() -
-                                       affine.zero_point);
-  const float high = static_cast<float>(std::numeric_limits<int16_t>::max() -
-                                        affine.zero_point);
-  // The number below one half: added to one half minus its last bit, it gives a
-  // sum that does not round up to 1.
-  constexpr float kHalf = 0.49999997f;
-  for (int64_t i = 0; i < count; ++i) {
-    float x = in[i] / affine.scale;
-    x = x > low ? x : low;  // NaN becomes the lowest value
-    x = x < high ? x : high;
-    const int32_t rounded = static_cast<int32_t>(x + std::copysign(kHalf, x));
-    out[i] = static_cast<int16_t>(rounded + affine.zero_point);
-  }
+  DivideRow(in, count, affine.scale, affine.zero_point, out);
 }
 
 }  // namespace tflite::kernels
