@@ -1,6 +1,7 @@
 #include "delegates/dsp/dsp_delegate.h"
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -36,17 +37,20 @@ class DspDelegate final : public LoweredDelegate<DspCaps, DspBuilder> {
   const std::shared_ptr<DspDevices> devices_;
 };
 
-// The folder set by TfLiteHexagonInitWithPath. Any thread may replace it.
-using Folder = std::shared_ptr<const std::string>;
-Folder& GivenFolder() {
-  static auto* const kFolder = new Folder(std::make_shared<std::string>());
+// The folder set by TfLiteHexagonInitWithPath.
+struct LibraryFolder {
+  std::mutex mutex;
+  std::string path;
+};
+LibraryFolder& GivenFolder() {
+  static auto* const kFolder = new LibraryFolder;
   return *kFolder;
 }
 
 void SetFolder(const char* path) {
-  std::atomic_store(
-      &GivenFolder(),
-      Folder(std::make_shared<std::string>(path == nullptr ? "" : path)));
+  LibraryFolder& folder = GivenFolder();
+  std::lock_guard<std::mutex> lock(folder.mutex);
+  folder.path = path == nullptr ? "" : path;
 }
 
 DspOptions ToDspOptions(const TfLiteHexagonDelegateOptions& given) {
@@ -54,7 +58,9 @@ DspOptions ToDspOptions(const TfLiteHexagonDelegateOptions& given) {
   options.profile = given.print_graph_profile;
   options.nodes.max_delegated_partitions = given.max_delegated_partitions;
   options.nodes.min_nodes_per_partition = given.min_nodes_per_partition;
-  options.library_folder = *std::atomic_load(&GivenFolder());
+  LibraryFolder& folder = GivenFolder();
+  std::lock_guard<std::mutex> lock(folder.mutex);
+  options.library_folder = folder.path;
   return options;
 }
 

@@ -18,7 +18,7 @@ bool Continues(const Loop& outer, const Loop& inner) {
 
 StatusOr<Box> MergedBox(const Shape& extents,
                         const std::vector<Strides>& arrays) {
-  std::vector<Loop> loops;
+  absl::InlinedVector<Loop, 8> loops;
   for (int d = 0; d < extents.rank(); ++d) {
     if (extents[d] == 1) continue;
     Loop loop = {extents[d], {}};

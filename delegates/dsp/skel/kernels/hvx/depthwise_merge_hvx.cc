@@ -147,7 +147,7 @@ void MergeGroups(const MergeJob& job) {
     while (part.blocks > 0 && last(r, part.blocks * 4) > job.end) {
       --part.blocks;
     }
-    merge(part);
+    if (part.blocks > 0) merge(part);
     for (int32_t x = part.blocks * 4; x < columns; x += 4) {
       MergeExactly(part.in + x / 4, job.group,
                    columns - x < 4 ? columns - x : 4, part.out + x * pitch,
