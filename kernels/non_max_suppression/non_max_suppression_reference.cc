@@ -66,7 +66,7 @@ std::vector<Picked> Pick(const NonMaxSuppression& op, EvalContext& context,
       const float overlap =
           Overlap(boxes + 4 * next.index, boxes + 4 * picked[j].index);
       dropped = overlap >= max_overlap;
-      if (scale < 0) next.score *= std::exp(scale * overlap * overlap);
+      if (sigma > 0) next.score *= std::exp(scale * overlap * overlap);
     }
     next.compared = picked.size();
     // No score is low enough if scores and their threshold are negative.

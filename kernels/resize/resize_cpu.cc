@@ -154,12 +154,12 @@ TFLL_ALWAYS_INLINE void ForEachChunk(const Resize& op, T* out,
 // be mixed in vain.
 bool InTwoSteps(const Resize& op) {
   if (op.in_width > 2 * int64_t{op.out_width}) return false;
-  // Whether weights, from -1/2 to 1, have so few digits that nothing is rounded
-  // before the end.
+  // Whether weights have so few digits that nothing is rounded before the end.
   constexpr float kUnits = 128;
   const auto exact = [](const ResizeTap& tap) {
     const float units = tap.weight * kUnits;
-    return units == std::floor(units);
+    return units == std::floor(units) && units >= -kUnits / 2 &&
+           units <= kUnits * 3 / 2;
   };
   return std::all_of(op.rows.begin(), op.rows.end(), exact) &&
          std::all_of(op.columns.begin(), op.columns.end(), exact);

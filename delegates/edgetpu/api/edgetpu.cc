@@ -57,11 +57,11 @@ class DeviceContext final : public EdgeTpuContext {
  public:
   // The device has been taken.
   DeviceContext(Device taken, Options options)
-      : EdgeTpuContext(),  // whose fields of C become zeros
-        device_(std::move(taken)),
+      : device_(std::move(taken)),
         record_(RecordOf(*device_)),
         options_(std::move(options)) {
     type = kTfLiteEdgeTpuContext;
+    Refresh = nullptr;
   }
   ~DeviceContext() override { UsedDevices::Get().Return(device_); }
 

@@ -65,7 +65,9 @@ void edgetpu_free_delegate(TfLiteDelegate* delegate) {
   tflite::edgetpu::DeleteEdgeTpuDelegate(delegate);
 }
 
-void edgetpu_verbosity(int) {}
+void edgetpu_verbosity(int verbosity) {
+  edgetpu::EdgeTpuManager::GetSingleton()->SetVerbosity(verbosity);
+}
 
 const char* edgetpu_version(void) { return tflite::edgetpu::kCompilerVersion; }
 

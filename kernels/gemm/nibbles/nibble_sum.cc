@@ -191,7 +191,7 @@ void NibbleSum::PackPanel(const uint8_t* stored,
                           void* packed) const {
   const Panel panel = PanelAt(packed, p);
   for (int64_t j = 0; j < isa_->columns; ++j) {
-    // Padding repeats the last column, so that equal weights have equal memory.
+    // Padding repeats the last column, which needs no branch for null columns.
     const int64_t column = std::min<int64_t>(p * isa_->columns + j, n_ - 1);
     PackColumn(stored + column * depth_ / 2,
                in_blocks_ ? scales.data() + column * blocks() : nullptr, j,
