@@ -322,9 +322,18 @@ TEST(ProgramCache, NamesFilesAsBefore) {
 TEST(ProgramCache, WritesFilesAsBefore) {
   const ProgramCache cache = CacheIn(NewDirectory());
   ASSERT_TRUE(cache.Store(Key(), kContent, 5).ok());
-  const std::string file = ReadFile(cache.FileOf(Key()));
-  EXPECT_EQ(file.size(), 73u);
-  EXPECT_EQ(StableHash(file.data(), file.size()), 0x5e0e93b6c91c9b2cu);
+  const auto bytes = [](auto number) {
+    return std::string(reinterpret_cast<const char*>(&number), sizeof(number));
+  };
+  const std::string key = bytes(uint64_t{0}) +  // of the token
+                          bytes(uint64_t{4}) + "conv" + bytes(uint64_t{8}) +
+                          bytes(uint64_t{7});
+  const uint64_t checksum =
+      StableHash(kContent, 5, StableHash(key.data(), key.size(), 1));
+  EXPECT_EQ(ReadFile(cache.FileOf(Key())),
+            "TFLLPROG" + bytes(uint32_t{1}) + bytes(uint32_t{36}) +
+                bytes(uint64_t{5}) + bytes(checksum) + key +
+                std::string(std::begin(kContent), std::end(kContent)));
 }
 
 TEST(ProgramCache, AnEntryWithoutRoomRemovesNoOther) {
