@@ -14,7 +14,7 @@
 #include "delegates/edgetpu/isa/array_kind.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
-#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/captured_log.h"
 #include "testing/conformance/delegated_case.h"
 
 namespace tflite::edgetpu {
@@ -419,15 +419,14 @@ TEST(EdgeTpuCache, DoesWithoutAFolderThatItCannotWrite) {
   for (const std::string& directory :
        {std::string("/proc/edgetpu_cache"), file + "/cache"}) {
     for (int run = 0; run < 2; ++run) {
-      std::string log;
-      base::SetLogSink([&log](base::LogLevel level, const char* message) {
-        EXPECT_EQ(level, base::LogLevel::kWarning);
-        log += message;
-      });
+      const base::CapturedLog log;
       model.Compile(CacheIn(directory), false);
-      base::SetLogSink(nullptr);
-      EXPECT_EQ(log.find("Edge TPU: "), 0u) << log;
-      EXPECT_NE(log.find(directory), std::string::npos) << log;
+      EXPECT_FALSE(log.lines().empty());
+      for (const auto& [level, text] : log.lines()) {
+        EXPECT_EQ(level, base::LogLevel::kWarning);
+        EXPECT_EQ(text.find("Edge TPU: "), 0u) << text;
+        EXPECT_NE(text.find(directory), std::string::npos) << text;
+      }
     }
   }
 }

@@ -5,7 +5,7 @@
 
 #include "delegates/edgetpu/testing/test_delegates.h"
 #include "gtest/gtest.h"
-#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/captured_log.h"
 #include "testing/conformance/delegated_case.h"
 
 namespace tflite::edgetpu {
@@ -56,14 +56,14 @@ std::string LogOf(const EdgeTpuOptions& options, const Change& change) {
                      .Within(Exact());
   const DelegatePtr delegate = DelegateWith(options);
   change();
-  std::string log;
-  base::SetLogSink([&](base::LogLevel level, const char* message) {
-    log += level == base::LogLevel::kWarning ? "warning: " : "";
-    log += std::string(message) + "\n";
-  });
+  const base::CapturedLog log;
   EXPECT_EQ(NodesLeft(Prepared(c, delegate.get())->interpreter()), 0);
-  base::SetLogSink({});
-  return log;
+  std::string all;
+  for (const auto& [level, text] : log.lines()) {
+    all += level == base::LogLevel::kWarning ? "warning: " : "";
+    all += text + "\n";
+  }
+  return all;
 }
 
 bool Contains(const std::string& text, const std::string& part) {

@@ -1,6 +1,6 @@
 // What the adapter makes of the tensors of a node: shapes, memory, sparsity.
-#include <algorithm>
 #include <climits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,64 +27,54 @@ Status EvalNothing(const Sum&, EvalContext&) { return OkStatus(); }
 constexpr OpFunctions kNothing = MakeOpFunctions<&BindSum, &EvalNothing>();
 constexpr OpFunctions kSpecs = MakeOpFunctions<&BindSpecs, &EvalNothing>();
 
-// A graph of one node without inputs, whose outputs are given tensors.
-class NodeOf : public FakeGraph {
- public:
-  explicit NodeOf(const std::vector<int>& outputs) : FakeGraph(1) {
+// Three tensors, of which a node has some as its outputs.
+struct ThreeTensors : FakeGraph {
+  ThreeTensors() : FakeGraph(1) {
     for (int i = 0; i < 3; ++i) AddTensor(kTfLiteFloat32);
-    node_.outputs = TfLiteIntArrayCreate(static_cast<int>(outputs.size()));
-    std::copy(outputs.begin(), outputs.end(), node_.outputs->data);
-    node_.user_data = InitOp(context(), nullptr, 0);
   }
-  ~NodeOf() override {
-    FreeOp(context(), node_.user_data);
-    TfLiteIntArrayFree(node_.outputs);
-  }
-  // The error, or nothing.
-  std::string Prepare() {
-    const TfLiteStatus status = PrepareOp(context(), &node_, kSpecs, "OP");
+  // The error of preparing it, or nothing.
+  std::string Prepare(const std::vector<int>& outputs) {
+    NodeOf node(this, {}, outputs);
+    const TfLiteStatus status = PrepareOp(context(), &node, kSpecs, "OP");
     const std::string error = TakeError();
     EXPECT_EQ(status == kTfLiteOk, error.empty());
     return error;
   }
-
- private:
-  TfLiteNode node_{};
 };
 
 TEST(Outputs, OfOneTensorHaveOneShape) {
   const OutputSpec one = OutputSpec::Known({1}), two = OutputSpec::Known({2});
   specs = {one, one};
-  EXPECT_EQ(NodeOf({2, 2}).Prepare(), "");
+  EXPECT_EQ(ThreeTensors().Prepare({2, 2}), "");
   specs = {one, two};
-  EXPECT_EQ(NodeOf({1, 2}).Prepare(), "");
-  EXPECT_EQ(NodeOf({2, 2}).Prepare(),
+  EXPECT_EQ(ThreeTensors().Prepare({1, 2}), "");
+  EXPECT_EQ(ThreeTensors().Prepare({2, 2}),
             "OP: outputs 0 and 1, of the shapes [1] and [2], are the same "
             "tensor");
   // Wherever they are among the others, and unless one is not known yet.
   specs = {one, one, two};
-  EXPECT_THAT(NodeOf({1, 2, 1}).Prepare(), HasSubstr("outputs 0 and 2"));
-  EXPECT_EQ(NodeOf({1, 1, 2}).Prepare(), "");
+  EXPECT_THAT(ThreeTensors().Prepare({1, 2, 1}), HasSubstr("outputs 0 and 2"));
+  EXPECT_EQ(ThreeTensors().Prepare({1, 1, 2}), "");
   specs = {one, one, OutputSpec::Dynamic()};
-  EXPECT_EQ(NodeOf({1, 2, 1}).Prepare(), "");
+  EXPECT_EQ(ThreeTensors().Prepare({1, 2, 1}), "");
 }
 
 TEST(Outputs, ThatAreTooLargeAreReported) {
   specs = {OutputSpec::Known({INT_MAX, INT_MAX, INT_MAX})};
-  EXPECT_EQ(NodeOf({0}).Prepare(),
+  EXPECT_EQ(ThreeTensors().Prepare({0}),
             "OP: shape [2147483647,2147483647,2147483647] has too many "
             "elements");
 }
 
 TEST(Outputs, ThatTheGraphCannotResizeAreReported) {
   specs = {OutputSpec::Known({5})};
-  NodeOf graph({0});
+  ThreeTensors graph;
   graph.context()->ResizeTensor = [](TfLiteContext*, TfLiteTensor*,
                                      TfLiteIntArray* dims) {
     TfLiteIntArrayFree(dims);
     return kTfLiteError;
   };
-  EXPECT_EQ(graph.Prepare(), "OP: cannot resize FLOAT32[] '' to [5]");
+  EXPECT_EQ(graph.Prepare({0}), "OP: cannot resize FLOAT32[] '' to [5]");
 }
 
 Status PrepareScratch(const Sum&, PrepareContext& context) {
@@ -122,25 +112,19 @@ TEST(ScratchTensors, TakeNoMoreMemoryWithEachPrepare) {
 // only inputs with a bit may have.
 class ManyInputs : public FakeGraph {
  public:
-  static constexpr int kCount = 33;
   ManyInputs() : FakeGraph(1) {
-    node_.inputs = TfLiteIntArrayCreate(kCount);
-    for (int i = 0; i < kCount; ++i) {
-      node_.inputs->data[i] = AddTensor(kTfLiteFloat32);
-      EXPECT_EQ(Resize(i, ToIntArray({1})), kTfLiteOk);
+    std::vector<int> inputs(33);
+    for (int& input : inputs) {
+      input = AddTensor(kTfLiteFloat32);
+      EXPECT_EQ(Resize(input, ToIntArray({1})), kTfLiteOk);
     }
-    node_.outputs = ToIntArray({AddTensor(kTfLiteFloat32)});
-    node_.user_data = InitOp(context(), nullptr, 0);
+    const std::vector<int> outputs = {AddTensor(kTfLiteFloat32)};
+    node_ = std::make_unique<NodeOf>(this, inputs, outputs);
   }
-  ~ManyInputs() override {
-    FreeOp(context(), node_.user_data);
-    TfLiteIntArrayFree(node_.inputs);
-    TfLiteIntArrayFree(node_.outputs);
-  }
-  TfLiteNode* node() { return &node_; }
+  TfLiteNode* node() { return node_.get(); }
 
  private:
-  TfLiteNode node_{};
+  std::unique_ptr<NodeOf> node_;
 };
 
 TEST(BitsOfInputs, AreThoseOfTheFirst32) {

@@ -176,11 +176,8 @@ class PlanOfSizes : public SumNodes {
     const int out = AddTensor(kTfLiteFloat32);
     tensor(constant)->allocation_type = kTfLiteMmapRo;
     EXPECT_EQ(Resize(constant, ToIntArray({size})), kTfLiteOk);
-    TfLiteNode node{};
-    node.inputs = ToIntArray({constant});
-    node.outputs = ToIntArray({out});
-    node.user_data = InitOp(context(), nullptr, 0);
-    nodes_.push_back(node);
+    nodes_.emplace_back(this, std::vector<int>{constant},
+                        std::vector<int>{out});
     EXPECT_EQ(PrepareOp(context(), &nodes_.back(), kNoting, "OP"), kTfLiteOk);
   }
 };

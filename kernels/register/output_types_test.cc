@@ -5,7 +5,7 @@
 
 #include "gtest/gtest.h"
 #include "kernels/testing/fake_graph.h"
-#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/captured_log.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 
 namespace tflite::kernels::output_types {
@@ -23,13 +23,8 @@ class OutputTypes : public testing::Test {
     }
     node_.inputs = ToIntArray({0, 1, 2});
     node_.outputs = ToIntArray({3, 4});
-    base::SetLogSink([this](base::LogLevel level, const char* message) {
-      EXPECT_EQ(level, base::LogLevel::kWarning);
-      warnings_.emplace_back(message);
-    });
   }
   ~OutputTypes() override {
-    base::SetLogSink(nullptr);
     // Only what the graph has allocated is its own.
     for (const int i : {3, 4}) {
       graph_.tensor(i)->allocation_type = kTfLiteArenaRw;
@@ -53,7 +48,7 @@ class OutputTypes : public testing::Test {
 
   FakeGraph graph_{1};
   TfLiteNode node_{};
-  std::vector<std::string> warnings_;
+  const base::CapturedLog log_;
   char room_[64];
   void* const memory_ = room_;
 };
@@ -62,16 +57,15 @@ TEST_F(OutputTypes, AreThoseOfTheRule) {
   Apply(Int32ButScores, View(), "OP");
   EXPECT_EQ(output(0).type, kTfLiteInt32);
   EXPECT_EQ(output(1).type, kTfLiteFloat32);
-  EXPECT_EQ(warnings_,
+  EXPECT_EQ(log_.From(base::LogLevel::kWarning),
             (std::vector<std::string>{
                 "OP: output 0 is declared as INT8[] '' and becomes INT32, "
                 "which the operator gives",
                 "OP: output 1 is declared as INT8[] '' and becomes FLOAT32, "
                 "which the operator gives"}));
   // Now the model agrees.
-  warnings_.clear();
   Apply(Int32ButScores, View(), "OP");
-  EXPECT_TRUE(warnings_.empty());
+  EXPECT_EQ(log_.lines().size(), 2u);
 }
 
 TEST_F(OutputTypes, OfOutputsThatAreGiven) {

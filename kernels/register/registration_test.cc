@@ -1,13 +1,11 @@
-#include <string>
+#include <memory>
 
-#include "gmock/gmock.h"
+#include "gtest/gtest.h"
 #include "kernels/register/adapter.h"
-#include "kernels/testing/fake_graph.h"
+#include "kernels/register/sum_nodes_test_fixture.h"
 
 namespace tflite::kernels {
 namespace {
-
-using testing::HasSubstr;
 
 // Copies an INT32 number; its kernel has a state.
 struct Copy : BoundOp {};
@@ -45,7 +43,7 @@ struct CopyRow {
   static constexpr uint32_t kShapesOnly = 1 << 0;
 };
 
-// Two inputs, of which the second is copied, and an output.
+// Two inputs, of which the second is a sparse constant, and an output.
 class CopyNode : public FakeGraph {
  public:
   CopyNode() : FakeGraph(1) {
@@ -53,62 +51,41 @@ class CopyNode : public FakeGraph {
       AddTensor(kTfLiteInt32);
       EXPECT_EQ(Resize(i, ToIntArray({1})), kTfLiteOk);
     }
-    node_.inputs = ToIntArray({0, 1});
-    node_.outputs = ToIntArray({2});
+    SetData(1, {7, 0, 0, 0});
+    tensor(1)->allocation_type = kTfLiteMmapRo;
+    tensor(1)->sparsity = &sparsity_;
   }
-  ~CopyNode() override {
-    for (int i = 0; i < 2; ++i) tensor(i)->sparsity = nullptr;
-    TfLiteIntArrayFree(node_.inputs);
-    TfLiteIntArrayFree(node_.outputs);
-    TfLiteIntArrayFree(node_.temporaries);
-  }
-  void MakeSparse(int input) {
-    tensor(input)->allocation_type = kTfLiteMmapRo;
-    tensor(input)->sparsity = &sparsity_;
-  }
-  TfLiteNode* node() { return &node_; }
+  // The graph does not own it.
+  ~CopyNode() override { tensor(1)->sparsity = nullptr; }
 
  private:
-  TfLiteNode node_{};
   TfLiteSparsity sparsity_{};
 };
 
 TEST(Registration, PreparesRunsAndFreesNodes) {
   const TfLiteRegistration r = MakeRegistration<CopyRow>();
+  EXPECT_EQ(r.init, InitOp);
+  EXPECT_EQ(r.free, FreeOp);
   CopyNode graph;
   // The row's rule decides about the output's type.
   graph.tensor(2)->type = kTfLiteFloat32;
-  TfLiteNode* const node = graph.node();
-  node->user_data = r.init(graph.context(), nullptr, 0);
-  ASSERT_EQ(r.prepare(graph.context(), node), kTfLiteOk) << graph.TakeError();
-  EXPECT_EQ(states, 1);
-  graph.AllocateArena();
-  // Of the first input, a run needs no more than the shape.
-  graph.tensor(0)->data.data = nullptr;
-  graph.tensor(1)->data.i32[0] = 7;
-  ASSERT_EQ(r.invoke(graph.context(), node), kTfLiteOk) << graph.TakeError();
-  EXPECT_EQ(graph.tensor(2)->type, kTfLiteInt32);
-  EXPECT_EQ(graph.tensor(2)->data.i32[0], 7);
-  graph.tensor(1)->data.data = nullptr;
-  EXPECT_EQ(r.invoke(graph.context(), node), kTfLiteError);
-  EXPECT_THAT(graph.TakeError(), HasSubstr("COPY: input 1"));
-  r.free(graph.context(), node->user_data);
-  EXPECT_EQ(states, 0);
-}
-
-TEST(Registration, RefusesSparseInputsThatTheRowDoesNotDecode) {
-  const TfLiteRegistration r = MakeRegistration<CopyRow>();
-  for (const int input : {0, 1}) {
-    CopyNode graph;
-    graph.MakeSparse(input);
-    TfLiteNode* const node = graph.node();
-    node->user_data = r.init(graph.context(), nullptr, 0);
-    EXPECT_EQ(r.prepare(graph.context(), node),
-              input == 1 ? kTfLiteOk : kTfLiteError);
-    EXPECT_EQ(graph.TakeError(),
-              input == 1 ? "" : "COPY: input 0 is sparse: INT32[1] ''");
-    r.free(graph.context(), node->user_data);
+  {
+    NodeOf node(&graph, {0, 1}, {2});
+    // The row's bits say that input 1 may be sparse, and that input 0 needs no
+    // memory.
+    ASSERT_EQ(r.prepare(graph.context(), &node), kTfLiteOk)
+        << graph.TakeError();
+    EXPECT_EQ(states, 1);
+    graph.AllocateArena();
+    graph.tensor(0)->data.data = nullptr;
+    ASSERT_EQ(r.invoke(graph.context(), &node), kTfLiteOk) << graph.TakeError();
+    EXPECT_EQ(graph.tensor(2)->type, kTfLiteInt32);
+    EXPECT_EQ(graph.tensor(2)->data.i32[0], 7);
   }
+  EXPECT_EQ(states, 0);
+  NodeOf other(&graph, {1, 0}, {2});
+  EXPECT_EQ(r.prepare(graph.context(), &other), kTfLiteError);
+  EXPECT_EQ(graph.TakeError(), "COPY: input 0 is sparse: INT32[1] ''");
 }
 
 TEST(Registration, SaysWhatResolversLookFor) {

@@ -1,6 +1,7 @@
 #ifndef KERNELS_REGISTER_SUM_NODES_TEST_FIXTURE_H_
 #define KERNELS_REGISTER_SUM_NODES_TEST_FIXTURE_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <deque>
@@ -54,20 +55,42 @@ inline Status EvalSum(const Sum&, EvalContext& context) {
 
 constexpr OpFunctions kSum = MakeOpFunctions<&BindSum, &EvalSum, &PrepareSum>();
 
+// A node of these tensors of a graph, from init to free.
+class NodeOf : public TfLiteNode {
+ public:
+  NodeOf(FakeGraph* graph, const std::vector<int>& in,
+         const std::vector<int>& out)
+      : TfLiteNode{}, graph_(graph) {
+    inputs = ArrayOf(in);
+    outputs = ArrayOf(out);
+    user_data = InitOp(graph_->context(), nullptr, 0);
+  }
+  ~NodeOf() {
+    FreeOp(graph_->context(), user_data);
+    TfLiteIntArrayFree(inputs);
+    TfLiteIntArrayFree(outputs);
+    TfLiteIntArrayFree(temporaries);
+  }
+  NodeOf(const NodeOf&) = delete;
+  NodeOf& operator=(const NodeOf&) = delete;
+
+ private:
+  static TfLiteIntArray* ArrayOf(const std::vector<int>& tensors) {
+    TfLiteIntArray* array =
+        TfLiteIntArrayCreate(static_cast<int>(tensors.size()));
+    std::copy(tensors.begin(), tensors.end(), array->data);
+    return array;
+  }
+
+  FakeGraph* const graph_;
+};
+
 // Nodes of an input and a constant, which begins with a given value.
 class SumNodes : public FakeGraph {
  public:
   explicit SumNodes(int threads) : FakeGraph(threads) {
     works = 0;
     failures_left = 0;
-  }
-  ~SumNodes() override {
-    for (TfLiteNode& node : nodes_) {
-      FreeOp(context(), node.user_data);
-      TfLiteIntArrayFree(node.inputs);
-      TfLiteIntArrayFree(node.outputs);
-      TfLiteIntArrayFree(node.temporaries);
-    }
   }
 
  protected:
@@ -81,14 +104,11 @@ class SumNodes : public FakeGraph {
     std::vector<uint8_t> bytes(static_cast<size_t>(elements) * sizeof(float));
     std::memcpy(bytes.data(), &value, sizeof(value));
     SetData(constant, bytes);
-    TfLiteNode node{};
-    node.inputs = ToIntArray({in, constant});
-    node.outputs = ToIntArray({out});
-    node.user_data = InitOp(context(), nullptr, 0);
-    nodes_.push_back(node);
+    nodes_.emplace_back(this, std::vector<int>{in, constant},
+                        std::vector<int>{out});
   }
 
-  std::deque<TfLiteNode> nodes_;
+  std::deque<NodeOf> nodes_;
 };
 
 // One that adds 2 to its input, 1, and can be prepared more than once.

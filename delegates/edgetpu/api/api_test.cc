@@ -16,7 +16,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "kernels/register/register.h"
-#include "tensorflow_lite_lite/base/log.h"
+#include "tensorflow_lite_lite/base/captured_log.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
@@ -32,7 +32,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using tflite::FlatBufferModel;
 using tflite::Interpreter;
-using tflite::base::LogLevel;
 
 EdgeTpuManager& TheManager() { return *EdgeTpuManager::GetSingleton(); }
 
@@ -48,13 +47,9 @@ std::vector<int64_t> UsesOfDevices() {
 // The warnings and errors that are logged by `call`.
 template <typename Call>
 std::vector<std::string> ComplaintsOf(const Call& call) {
-  std::vector<std::string> complaints;
-  tflite::base::SetLogSink([&](LogLevel level, const char* message) {
-    if (level >= LogLevel::kWarning) complaints.emplace_back(message);
-  });
+  const tflite::base::CapturedLog log;
   call();
-  tflite::base::SetLogSink(nullptr);
-  return complaints;
+  return log.From(tflite::base::LogLevel::kWarning);
 }
 
 TEST(Manager, ListsDevices) {
