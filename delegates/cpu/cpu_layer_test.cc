@@ -6,18 +6,22 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <random>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "kernels/conv_2d/conv_2d_compute.h"
 #include "kernels/depthwise_conv_2d/depthwise_conv_2d_compute.h"
+#include "kernels/testing/elements.h"
+#include "testing/conformance/contents.h"
 
 namespace tflite::cpu {
 namespace {
 
+using conformance::GuardedBuffer;
+using kernels::EncodeElements;
+using kernels::RandomElements;
 using kernels::WeightedSum;
 
 ConstantElements<char> Elements(const std::vector<char>& of) {
@@ -133,30 +137,6 @@ TEST_F(SameLayerTest, TellsOperatorsApart) {
   });
 }
 
-// Memory at a multiple of 64 bytes, behind which nothing may be written.
-class GuardedMemory {
- public:
-  explicit GuardedMemory(uint64_t bytes)
-      : bytes_(Aligned(bytes)), all_(bytes_ + 2 * kGuard, kUntouched) {}
-  ~GuardedMemory() {
-    const char* const end = data() + bytes_;
-    EXPECT_EQ(std::count(end, end + kGuard, kUntouched), kGuard);
-  }
-  char* data() {
-    const auto begin = reinterpret_cast<uintptr_t>(all_.data());
-    return all_.data() + (kGuard - begin % kGuard) % kGuard;
-  }
-  static uint64_t Aligned(uint64_t bytes) {
-    return (bytes + kGuard - 1) / kGuard * kGuard;
-  }
-
- private:
-  static constexpr int kGuard = 64;
-  static constexpr char kUntouched = 0x5a;
-  const uint64_t bytes_;
-  std::vector<char> all_;
-};
-
 // Of two images.
 kernels::DepthwiseConv2d Depthwise(TfLiteType type, int32_t channels,
                                    int32_t multiplier) {
@@ -184,22 +164,13 @@ kernels::DepthwiseConv2d Depthwise(TfLiteType type, int32_t channels,
   return op;
 }
 
-// Any numbers between -1 and 1, or bytes.
-std::vector<char> RandomElements(TfLiteType type, int64_t count) {
-  std::mt19937 random(static_cast<uint32_t>(count));
-  std::vector<char> bytes;
-  for (int64_t i = 0; i < count; ++i) {
-    const uint32_t bits = random();
-    if (type != kTfLiteFloat32) {
-      bytes.push_back(static_cast<char>(bits));
-      continue;
-    }
-    const float number =
-        static_cast<float>(static_cast<int32_t>(bits)) / 0x1p31f;
-    const char* const begin = reinterpret_cast<const char*>(&number);
-    bytes.insert(bytes.end(), begin, begin + sizeof(number));
-  }
-  return bytes;
+// Numbers between -1 and 1, or bytes.
+std::vector<char> RandomBytes(TfLiteType type, int64_t count, uint32_t seed) {
+  const std::vector<uint8_t> bytes =
+      type == kTfLiteFloat32
+          ? EncodeElements(RandomElements<float>(count, -1, 1, seed))
+          : EncodeElements(RandomElements<int8_t>(count, -128, 127, seed));
+  return {bytes.begin(), bytes.end()};
 }
 
 // By memory that is not shared out.
@@ -210,7 +181,7 @@ std::vector<char> DepthwiseResults(const kernels::DepthwiseConv2d& op,
   kernels::DepthwiseConv2dCompute compute;
   EXPECT_TRUE(compute.Init(op, /*threads=*/1).ok());
   EXPECT_TRUE(compute.SetFilter(op, weights.data(), 0.0f, nullptr).ok());
-  GuardedMemory slot(compute.slot_bytes),
+  GuardedBuffer slot(compute.slot_bytes),
       repeated(compute.repeat_bytes(op, op.window)),
       rows(compute.row_bytes(op, op.window.batch));
   std::vector<char> out(static_cast<size_t>(bytes));
@@ -224,6 +195,7 @@ std::vector<char> DepthwiseResults(const kernels::DepthwiseConv2d& op,
   args.row_memory = rows.data();
   ThreadPool alone;
   compute.Run(op, args, alone);
+  EXPECT_TRUE(slot.Intact() && repeated.Intact() && rows.Intact());
   return out;
 }
 
@@ -236,9 +208,9 @@ TEST(CpuLayer, DepthwiseLayersShareOutTheirMemory) {
       SCOPED_TRACE(size.channels);
       const auto op = Depthwise(type, size.channels, size.multiplier);
       const ConvWindow& w = op.window;
-      const auto in = RandomElements(
-          type, int64_t{w.batch} * w.in_height * w.in_width * w.in_channels);
-      const auto weights = RandomElements(type, int64_t{9} * w.out_channels);
+      const auto in = RandomBytes(
+          type, int64_t{w.batch} * w.in_height * w.in_width * w.in_channels, 1);
+      const auto weights = RandomBytes(type, int64_t{9} * w.out_channels, 2);
       LayerSpec spec;
       spec.op = op;
       spec.weights = Elements(weights);
@@ -246,53 +218,100 @@ TEST(CpuLayer, DepthwiseLayersShareOutTheirMemory) {
       ASSERT_TRUE(layer.ok()) << layer.status();
       const auto expected =
           DepthwiseResults(op, in, weights, (*layer)->out_bytes());
-      kernels::DepthwiseConv2dCompute compute;
-      ASSERT_TRUE(compute.Init(op, /*threads=*/1).ok());
       for (const int threads : {1, 3}) {
         ThreadPool pool(threads);
         ASSERT_TRUE((*layer)->Pack(pool).ok());
-        const uint64_t slots = compute.by_product ? 1 : threads;
-        EXPECT_EQ((*layer)->RunBytes(threads),
-                  GuardedMemory::Aligned(slots * compute.slot_bytes) +
-                      GuardedMemory::Aligned(compute.row_bytes(op, w.batch)) +
-                      compute.repeat_bytes(op, w));
-        GuardedMemory scratch((*layer)->RunBytes(threads));
+        GuardedBuffer scratch((*layer)->RunBytes(threads));
         std::vector<char> out(expected.size());
         (*layer)->Run(in.data(), out.data(), scratch.data(), pool);
         EXPECT_TRUE(out == expected) << threads << " threads";
+        EXPECT_TRUE(scratch.Intact()) << threads << " threads";
       }
     }
   }
 }
 
-// One thread computes a strip. At the edge of an image, it has rows of padding.
-TEST(CpuLayer, StripsOfConvolutionsHaveMemoryForOneThread) {
+// Of floats, one image of 64 by 64 pixels with as many rows of padding.
+std::shared_ptr<CpuLayer> Convolution(int32_t filter, int32_t pad_top,
+                                      int32_t pad_bottom, const char* weights) {
   kernels::Conv2d op;
   op.sum = Depthwise(kTfLiteFloat32, 8, 1).sum;
   op.filter_channels = 8;
   ConvWindow& w = op.window;
   w.batch = 1;
-  w.in_height = w.out_height = w.in_width = w.out_width = 64;
+  w.in_height = w.in_width = w.out_width = 64;
   w.in_channels = w.out_channels = 8;
-  w.filter_height = w.filter_width = 1;
-  const auto weights = RandomElements(kTfLiteFloat32, 8 * 8);
+  w.filter_height = w.filter_width = filter;
+  w.pad_top = pad_top;
+  w.pad_bottom = pad_bottom;
+  w.pad_left = w.pad_right = filter / 2;
+  w.out_height = w.in_height + pad_top + pad_bottom - filter + 1;
   LayerSpec spec;
   spec.op = op;
-  spec.weights = Elements(weights);
-  const auto layer = CpuLayer::Create(std::move(spec));
-  ASSERT_TRUE(layer.ok()) << layer.status();
-  kernels::Conv2dCompute compute;
-  ASSERT_TRUE(compute.Init(op).ok());
-  ConvWindow at_edge = w;
-  at_edge.pad_top = 1;
-  EXPECT_EQ((*layer)->StripBytes(w),
-            std::max(compute.Plan(op, w, 1).scratch_bytes(),
-                     compute.Plan(op, at_edge, 1).scratch_bytes()));
+  spec.weights = {weights, static_cast<size_t>(filter * filter * 8 * 8 * 4)};
+  auto layer = CpuLayer::Create(std::move(spec));
+  EXPECT_TRUE(layer.ok()) << layer.status();
+  ThreadPool alone;
+  EXPECT_TRUE((*layer)->Pack(alone).ok());
+  return *layer;
+}
+
+// Rows of the output from `begin` on, from those rows of the input that they
+// need, in the memory for as many rows anywhere in the image.
+std::vector<char> StripOf(const CpuLayer& layer, const std::vector<char>& in,
+                          int32_t begin, int32_t rows) {
+  const ConvWindow& all = *layer.spec().window();
+  const int32_t first = begin - all.pad_top;
+  const int32_t from = std::max(first, 0);
+  ConvWindow w = all;
+  w.out_height = rows;
+  w.in_height = rows + w.filter_height - 1;
+  GuardedBuffer scratch(layer.StripBytes(w));
+  w.pad_top = from - first;
+  w.in_height = std::min(first + w.in_height, all.in_height) - from;
+  std::vector<char> out(static_cast<size_t>(rows * layer.out_row_bytes()));
+  ThreadPool alone;
+  layer.RunStrip(w, in.data() + from * layer.in_row_bytes(), out.data(),
+                 scratch.data(), alone);
+  EXPECT_TRUE(scratch.Intact());
+  return out;
+}
+
+// One thread computes a strip. At the edge of an image, it has rows of padding.
+TEST(CpuLayer, StripsOfConvolutionsHaveMemoryForOneThread) {
+  struct Form {
+    int32_t filter, pad_top, pad_bottom;
+  };
+  const std::vector<char> in = RandomBytes(kTfLiteFloat32, 64 * 64 * 8, 1),
+                          weights = RandomBytes(kTfLiteFloat32, 9 * 8 * 8, 2);
+  for (const Form& f : {Form{1, 0, 0}, {1, 1, 0}, {1, 0, 1}, {3, 1, 1}}) {
+    SCOPED_TRACE(testing::Message() << f.filter << " by " << f.filter << ", "
+                                    << f.pad_top << " and " << f.pad_bottom);
+    const auto layer =
+        Convolution(f.filter, f.pad_top, f.pad_bottom, weights.data());
+    ASSERT_TRUE(layer->has_strips());
+    GuardedBuffer scratch(layer->RunBytes(1));
+    std::vector<char> all(static_cast<size_t>(layer->out_bytes()));
+    ThreadPool alone;
+    layer->Run(in.data(), all.data(), scratch.data(), alone);
+    EXPECT_TRUE(scratch.Intact());
+    constexpr int32_t kRows = 16;
+    const int32_t last = layer->spec().window()->out_height - kRows;
+    for (const int32_t begin : {0, 20, last}) {
+      const auto want = all.begin() + begin * layer->out_row_bytes();
+      EXPECT_TRUE(
+          StripOf(*layer, in, begin, kRows) ==
+          std::vector<char>(want, want + kRows * layer->out_row_bytes()))
+          << "from row " << begin;
+    }
+  }
 }
 
 TEST(LayerStore, IsSharedByThreads) {
-  std::vector<std::vector<char>> weights(8);
-  for (auto& of : weights) of = RandomElements(kTfLiteFloat32, 9 * 8);
+  std::vector<std::vector<char>> weights;
+  for (uint32_t seed = 0; seed < 8; ++seed) {
+    weights.push_back(RandomBytes(kTfLiteFloat32, 9 * 8, seed));
+  }
   LayerStore store;
   std::atomic<int> wrong{0};
   std::vector<std::thread> threads;

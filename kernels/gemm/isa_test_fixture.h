@@ -33,6 +33,8 @@ inline int32_t Requantized(int32_t sum, QuantizedMultiplier factor,
   return static_cast<int32_t>(std::clamp<int64_t>(y, range.min, range.max));
 }
 
+inline int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
+
 // A test that runs for every instruction set of the machine.
 class GemmTest : public testing::TestWithParam<const GemmIsa*> {
  protected:
@@ -50,6 +52,15 @@ class GemmTest : public testing::TestWithParam<const GemmIsa*> {
     std::vector<float> v = Random<float>(n, -8, 8);
     for (float& x : v) x /= 8;
     return v;
+  }
+
+  // Columns of n adjacent ones with the padding of the last panel.
+  int64_t PaddedColumns(GemmType type, int64_t n) const {
+    if (type != GemmType::kFloat) return RoundUp(n, isa().int_vector);
+    const int64_t last = (n - 1) % isa().float_nr + 1;
+    return n - last +
+           (last <= isa().float_narrow ? isa().float_narrow
+                                       : RoundUp(last, isa().float_vector));
   }
 
   GemmMatrix Packed(GemmType type, int64_t n, int64_t k,

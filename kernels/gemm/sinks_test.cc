@@ -1,8 +1,5 @@
 #include "kernels/gemm/sinks.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -286,40 +283,13 @@ TEST_P(GemmTest, WindowsAreRequantizedLikeRows) {
   }
 }
 
-// Memory that ends at an unreadable page.
-class EndOfMemory {
- public:
-  explicit EndOfMemory(size_t bytes) : page_(getpagesize()) {
-    bytes_ = (bytes + page_ - 1) / page_ * page_ + page_;
-    map_ = static_cast<uint8_t*>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
-                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    protected_ = mprotect(map_ + bytes_ - page_, page_, PROT_NONE) == 0;
-    data_ = map_ + bytes_ - page_ - bytes;
-  }
-  ~EndOfMemory() { munmap(map_, bytes_); }
-  bool ok() const { return protected_; }
-  template <typename T>
-  T* data() const {
-    return reinterpret_cast<T*>(data_);
-  }
-
- private:
-  size_t page_, bytes_;
-  uint8_t *map_, *data_;
-  bool protected_;
-};
-
 // The sums after the last column are arbitrary, or in unreadable memory.
 TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
   constexpr int64_t kPitch = 48, kRows = 3;
   for (const int shift : {0, 9, 31}) {  // by floats, and by integers
     for (int64_t columns = 1; columns <= kPitch; ++columns) {
       const int64_t count = (kRows - 1) * kPitch + columns;
-      const EndOfMemory memory(count * sizeof(int32_t));
-      ASSERT_TRUE(memory.ok());
-      int32_t* sums = memory.data<int32_t>();
-      const std::vector<int32_t> values = Random<int32_t>(count, -40000, 40000);
-      std::copy(values.begin(), values.end(), sums);
+      const GuardedValues<int32_t> sums(Random<int32_t>(count, -40000, 40000));
       const std::vector<QuantizedMultiplier> factors(columns,
                                                      {0x60000001, -shift});
       const GemmRequantizer requantizer(factors.data(), columns, 5, {-128, 127},
@@ -327,7 +297,7 @@ TEST_P(GemmTest, RequantizationReadsNoSumBeyondTheColumns) {
       std::vector<uint8_t> out(kRows * columns);
       uint8_t* rows[kRows];
       for (int64_t i = 0; i < kRows; ++i) rows[i] = &out[i * columns];
-      requantizer.Run(sums, kPitch, kRows, 0, columns, rows);
+      requantizer.Run(sums.data(), kPitch, kRows, 0, columns, rows);
       for (int64_t i = 0; i < kRows * columns; ++i) {
         const int32_t x = sums[i / columns * kPitch + i % columns];
         const int32_t y = MultiplyByQuantizedMultiplier(x, factors[0]) + 5;

@@ -54,18 +54,22 @@ class GuardedMemory {
   size_t size_ = 0, mapped_ = 0;
 };
 
-// A copy of values that ends where memory ends.
+// Values that end where memory ends.
 template <typename T>
 class GuardedValues {
  public:
-  explicit GuardedValues(const std::vector<T>& values)
-      : count_(values.size()),
+  // Zeros.
+  explicit GuardedValues(int64_t count)
+      : count_(static_cast<size_t>(count)),
         memory_(count_ * sizeof(T)),
-        data_(memory_.Last<T>(count_)) {
+        data_(memory_.Last<T>(count_)) {}
+  explicit GuardedValues(const std::vector<T>& values)
+      : GuardedValues(static_cast<int64_t>(values.size())) {
     std::copy(values.begin(), values.end(), data_);
   }
 
   T* data() const { return data_; }
+  T& operator[](int64_t i) const { return data_[i]; }
   std::vector<T> values() const { return {data_, data_ + count_}; }
 
  private:

@@ -210,12 +210,16 @@ TEST(Helpers, SleepUntilTheyAreNeeded) {
   EXPECT_TRUE(RunParts(3, Ran::Add, &ran, &counts));
   // A helper is awake for a moment after its part.
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  for (const pid_t thread : ThreadsOf(getpid())) {
+  const std::vector<pid_t> all = ThreadsOf(getpid());
+  EXPECT_EQ(all.size(), before.size() + 2);
+  for (const pid_t thread : all) {
     if (std::count(before.begin(), before.end(), thread) > 0) continue;
-    while (!Sleeps(thread) && std::chrono::steady_clock::now() < end) {
+    bool sleeps = Sleeps(thread);
+    while (!sleeps && std::chrono::steady_clock::now() < end) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      sleeps = Sleeps(thread);
     }
-    EXPECT_TRUE(Sleeps(thread));
+    EXPECT_TRUE(sleeps);
   }
   EndHelpers();
 }

@@ -28,21 +28,6 @@ struct Problem {
   int64_t blocks() const { return block == 0 ? 1 : depth / block; }
 };
 
-// Memory that ends at a page's end.
-template <typename T>
-class Guarded {
- public:
-  explicit Guarded(int64_t n)
-      : memory_(static_cast<size_t>(n) * sizeof(T)),
-        data_(memory_.Last<T>(static_cast<size_t>(n))) {}
-  T* data() { return data_; }
-  T& operator[](int64_t i) { return data_[i]; }
-
- private:
-  GuardedMemory memory_;
-  T* data_;
-};
-
 class Values {
  public:
   explicit Values(const Problem& p)
@@ -83,12 +68,12 @@ class Values {
     for (int64_t i = 0; i < n; ++i) scales.push_back(scale());
   }
 
-  Guarded<int8_t> left;
-  Guarded<uint8_t> stored;
+  GuardedValues<int8_t> left;
+  GuardedValues<uint8_t> stored;
   std::vector<int8_t> weights;
-  Guarded<float> row_scales;
-  Guarded<int32_t> zero_points;
-  Guarded<float> bias;
+  GuardedValues<float> row_scales;
+  GuardedValues<int32_t> zero_points;
+  GuardedValues<float> bias;
   std::vector<float> scales;  // of blocks, channels or all
 };
 
@@ -149,8 +134,8 @@ void ExpectResults(const Problem& p, Values& v, NibbleSum& sum,
   if (p.has_bias) sum.SetBias(Floats(v.bias.data(), shape, &tensor));
   const auto bytes = sum.ScratchBytes(p.rows);
   ASSERT_TRUE(bytes.ok());
-  Guarded<uint8_t> scratch(static_cast<int64_t>(*bytes));
-  Guarded<float> out(p.rows * p.columns);
+  GuardedValues<uint8_t> scratch(static_cast<int64_t>(*bytes));
+  GuardedValues<float> out(p.rows * p.columns);
   PackedSumRows rows;
   rows.values = v.left.data();
   rows.scales = v.row_scales.data();

@@ -13,8 +13,6 @@
 namespace tflite::kernels {
 namespace {
 
-int64_t RoundUp(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
-
 template <typename T>
 std::vector<T> Fill(int64_t n, T value) {
   return std::vector<T>(static_cast<size_t>(n), value);
@@ -22,15 +20,11 @@ std::vector<T> Fill(int64_t n, T value) {
 
 class OperandsTest : public GemmTest {
  protected:
-  // Columns of n adjacent ones with the padding of the last panel.
   int64_t PaddedFloats(int64_t n) const {
-    const int64_t nr = isa().float_nr, last = (n - 1) % nr + 1;
-    return n - last +
-           (last <= isa().float_narrow ? isa().float_narrow
-                                       : RoundUp(last, isa().float_vector));
+    return PaddedColumns(GemmType::kFloat, n);
   }
   int64_t PaddedIntegers(int64_t n) const {
-    return RoundUp(n, isa().int_vector);
+    return PaddedColumns(GemmType::kByte, n);
   }
   std::vector<int64_t> SomeColumns() const {
     const int64_t vector = isa().int_vector, nr = isa().int_nr;
