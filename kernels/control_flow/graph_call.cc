@@ -120,6 +120,19 @@ Status Allocate(Host* graph) {
                       status);
 }
 
+// An object is cloned, as its bytes may refer to memory that it owns.
+Status CopyObject(const TensorView& from, TfLiteTensor* to) {
+  const TfLiteTensor before = *to;
+  if (TfLiteTensorCopy(from.raw(), to) != kTfLiteOk) {
+    return Internal("cannot copy the object of ", from.ToString());
+  }
+  // The copy is in the host's memory, whoever has made the object.
+  to->delegate = before.delegate;
+  to->buffer_handle = before.buffer_handle;
+  to->data_is_stale = before.data_is_stale;
+  return OkStatus();
+}
+
 }  // namespace
 
 StatusOr<Host*> FindGraph(Host* caller, int index) {
@@ -160,6 +173,15 @@ std::vector<Shape> OutputShapes(Host* graph) {
 
 Status CopyContents(const TensorView& from, const TensorView& to) {
   TfLiteTensor* tensor = to.raw();
+  if (from.raw()->allocation_type == kTfLiteVariantObject) {
+    return CopyObject(from, tensor);
+  }
+  if (tensor->allocation_type == kTfLiteVariantObject) {
+    // The object of an earlier call, where there is none this time.
+    TfLiteTensorDataFree(tensor);
+    tensor->allocation_type = kTfLiteDynamic;
+    tensor->bytes = 0;
+  }
   if (HasOpenSize(from.type()) || to.is_dynamic()) {
     if (TfLiteTensorRealloc(from.bytes(), tensor) != kTfLiteOk) {
       return Internal("cannot allocate ", from.bytes(), " bytes for ",

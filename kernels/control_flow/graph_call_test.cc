@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -26,6 +27,32 @@ struct IfRow {
   static constexpr output_types::Rule kOutputType = nullptr;
   static constexpr uint32_t kShapesOnly = 0;
 };
+
+// Counts the objects that share `owned`; a copy of its bytes would not.
+struct SharedNumber : AbstractVariantData<SharedNumber> {
+  explicit SharedNumber(std::shared_ptr<int> number)
+      : owned(std::move(number)) {}
+  std::shared_ptr<int> owned;
+};
+std::shared_ptr<int>* number_to_give = nullptr;
+
+// Gives an object with `number_to_give`, or none if that is null.
+TfLiteRegistration GiveObjectOp() {
+  TfLiteRegistration r{};
+  r.builtin_code = kTfLiteBuiltinCustom;
+  r.custom_name = "GiveObject";
+  r.invoke = [](TfLiteContext* context, TfLiteNode* node) {
+    TfLiteTensor* out = &context->tensors[node->outputs->data[0]];
+    if (number_to_give != nullptr) {
+      return TfLiteTensorVariantRealloc<SharedNumber>(out, *number_to_give);
+    }
+    TfLiteTensorDataFree(out);
+    out->allocation_type = kTfLiteDynamic;
+    out->bytes = 0;
+    return kTfLiteOk;
+  };
+  return r;
+}
 
 // An IF whose graph has one node. The graph's errors are returned to the IF,
 // which reports them, once.
@@ -97,6 +124,17 @@ class GraphCall : public ::testing::Test {
       *params = {i + 1, i + 1};
       graph.AddNodeWithParameters(arguments, {2}, {}, nullptr, 0, params,
                                   &call);
+    }
+  }
+
+  // The same with a result that is an object.
+  void MakeIfOfObjects() {
+    MakeIf(GiveObjectOp());
+    for (Subgraph* graph :
+         {interpreter_.subgraph(0), interpreter_.subgraph(1)}) {
+      graph->SetTensorParametersReadWrite(graph->outputs()[0], kTfLiteVariant,
+                                          "object", std::vector<int>{},
+                                          TfLiteQuantization{});
     }
   }
 
@@ -203,6 +241,29 @@ TEST_F(GraphCall, ReportsArgumentsThatTheGraphTakesNoMore) {
   refused("input 0 of graph 'branch' is INT32");
   called.tensor(0)->type = kTfLiteFloat32;
   EXPECT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+}
+
+TEST_F(GraphCall, ClonesObjects) {
+  MakeIfOfObjects();
+  auto number = std::make_shared<int>(5);
+  number_to_give = &number;
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk) << errors_.text;
+  *interpreter_.typed_tensor<bool>(0) = true;
+  const TfLiteTensor& result = *interpreter_.tensor(2);
+  for (int run = 0; run < 3; ++run) {
+    ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+    ASSERT_EQ(result.allocation_type, kTfLiteVariantObject);
+    // Those of this test, of the graph and of the IF.
+    EXPECT_EQ(number.use_count(), 3);
+    const auto* object = static_cast<const SharedNumber*>(
+        static_cast<const VariantData*>(result.data.data));
+    EXPECT_EQ(*object->owned, 5);
+  }
+  // A run without an object leaves none of an earlier one.
+  number_to_give = nullptr;
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk) << errors_.text;
+  EXPECT_EQ(result.data.data, nullptr);
+  EXPECT_EQ(number.use_count(), 1);
 }
 
 TEST_F(GraphCall, ReportsThatAGraphCannotPrepare) {
