@@ -85,8 +85,9 @@ class EditableGraph {
   TfLiteStatus RemoveUnusedInputs();
   // Replaces the node at a position of the plan with copies of the nodes of
   // another subgraph, and sets `nodes_added` to their number. It is 0 if the
-  // subgraph passes a tensor through and cannot be copied. Call before applying
-  // delegates and AllocateTensors.
+  // subgraph cannot be copied: it passes a tensor through, or has variables,
+  // which all nodes that call it share. Call before applying delegates and
+  // AllocateTensors.
   TfLiteStatus ReplaceNodeWithSubgraph(int plan_index, const TfLiteNode& node,
                                        int subgraph_index, int& nodes_added);
   // Does this for STABLEHLO_COMPOSITE nodes, or only those that `filter`

@@ -1,7 +1,9 @@
 #include "tensorflow_lite_lite/core/graph/inline_composite.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <unordered_map>
 #include <vector>
 
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
@@ -30,9 +32,17 @@ std::vector<int> Mapped(const TfLiteIntArray* indices,
   return mapped;
 }
 
-// Adds a tensor to `data` with the properties of `source`, a tensor of another
-// graph.
-Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
+// What `identifiers` has for a tensor.
+size_t IdentifierOf(int tensor,
+                    const std::unordered_map<size_t, size_t>& identifiers) {
+  const auto found = identifiers.find(static_cast<size_t>(tensor));
+  return found == identifiers.end() ? kTfLiteNoBufferIdentifier : found->second;
+}
+
+// Adds a tensor to `data` with the properties of a tensor of another graph.
+Status AddTensorLike(GraphData* data, const GraphData& body, int source_index,
+                     int* index) {
+  const TfLiteTensor& source = body.graph().tensors[source_index];
   TFLL_RETURN_IF_ERROR(data->AddTensors(1, index));
   TensorForm form;
   form.type = source.type;
@@ -40,6 +50,8 @@ Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
   form.rank = source.dims == nullptr ? 0 : source.dims->size;
   form.dims = form.rank == 0 ? nullptr : source.dims->data;
   form.quantization = TfLiteQuantizationClone(source.quantization);
+  form.external_buffer_id =
+      IdentifierOf(source_index, body.external_buffer_ids());
   if (source.allocation_type == kTfLiteMmapRo) {
     // Clone the sparsity parameters of a sparse constant and transfer the
     // clone.
@@ -48,13 +60,48 @@ Status AddTensorLike(GraphData* data, const TfLiteTensor& source, int* index) {
     return data->SetConstant(*index, form,
                              {source.data.raw_const, source.bytes,
                               static_cast<const Allocation*>(source.allocation),
-                              TfLiteTensorClone(layout).sparsity});
+                              TfLiteTensorClone(layout).sparsity,
+                              IdentifierOf(source_index, body.buffer_ids())});
   }
   const TfLiteIntArray* signature = source.dims_signature;
-  if (source.is_variable) data->graph().variables.push_back(*index);
-  return data->SetActivation(*index, form, source.is_variable,
+  return data->SetActivation(*index, form, /*is_variable=*/false,
                              signature == nullptr ? 0 : signature->size,
                              signature == nullptr ? nullptr : signature->data);
+}
+
+// Scales and zero points of blocks are tensors of the graph, too.
+void MapQuantization(const std::vector<int>& map,
+                     TfLiteQuantization* quantization) {
+  const auto replace = [&](int32_t* t) {
+    if (*t >= 0 && static_cast<size_t>(*t) < map.size()) *t = map[*t];
+  };
+  if (quantization->type == kTfLiteBlockwiseQuantization) {
+    auto* blocks =
+        static_cast<TfLiteBlockwiseQuantization*>(quantization->params);
+    replace(&blocks->scale);
+    replace(&blocks->zero_point);
+  } else if (quantization->type == kTfLiteMultiAxisQuantization) {
+    auto* axes =
+        static_cast<TfLiteMultiAxisQuantization*>(quantization->params);
+    replace(&axes->scales);
+    replace(&axes->zero_points);
+  }
+}
+
+// Adds the tensors of the body that `map` does not have yet.
+Status AddInnerTensors(GraphData* data, const GraphData& body,
+                       std::vector<int>* map) {
+  std::vector<int> added;
+  for (size_t t = 0; t < map->size(); ++t) {
+    if ((*map)[t] != kNoTensor) continue;
+    TFLL_RETURN_IF_ERROR(
+        AddTensorLike(data, body, static_cast<int>(t), &(*map)[t]));
+    added.push_back((*map)[t]);
+  }
+  for (const int t : added) {
+    MapQuantization(*map, &data->graph().tensors[t].quantization);
+  }
+  return base::OkStatus();
 }
 
 // Returns for each tensor whether a node writes it.
@@ -114,21 +161,32 @@ Status InlineNodes(GraphData* data, int plan_index, const TfLiteNode& node,
                    " does not fit the node that calls it");
   }
   const Graph& inner_graph = body->graph();
+  // All nodes that call a graph share its variables.
+  const auto& tensors = inner_graph.tensors;
+  if (std::any_of(tensors.begin(), tensors.end(),
+                  [](const TfLiteTensor& t) { return t.is_variable; })) {
+    return base::OkStatus();
+  }
   std::vector<int> map;
   if (!MapInterface(inner_graph, node, &map)) return base::OkStatus();
-  for (size_t t = 0; t < map.size(); ++t) {
-    if (map[t] != kNoTensor) continue;
-    TFLL_RETURN_IF_ERROR(AddTensorLike(data, inner_graph.tensors[t], &map[t]));
-  }
+  TFLL_RETURN_IF_ERROR(AddInnerTensors(data, *body, &map));
   const size_t end = data->graph().execution_plan.size();
+  const size_t first = data->graph().nodes.size();
   for (const int n : inner_graph.execution_plan) {
     const auto& [inner, registration] = inner_graph.nodes[n];
-    TFLL_RETURN_IF_ERROR(data->AddNode(
+    const Status status = data->AddNode(
         {Mapped(inner.inputs, map), Mapped(inner.outputs, map),
          Mapped(inner.intermediates, map),
          static_cast<const char*>(inner.custom_initial_data),
          static_cast<size_t>(inner.custom_initial_data_size),
-         CopyOptions(inner, registration.builtin_code), &registration}));
+         CopyOptions(inner, registration.builtin_code), &registration});
+    if (!status.ok()) {
+      // The node stays, and must not run beside a part of its body.
+      data->graph().execution_plan.resize(end);
+      data->FreeNodesFrom(first);
+      *added = 0;
+      return status;
+    }
     ++*added;
   }
   MoveInPlan(&data->graph().execution_plan, end, plan_index);

@@ -12,8 +12,8 @@ namespace tflite::core {
 // Replaces the node at position `plan_index` of the plan of `data`, which calls
 // the graph `body_index` of the model with its inputs and outputs, with copies
 // of the nodes of that graph, and sets `added` to their number. It is 0 if the
-// body passes a tensor through and cannot be copied. Returns an error if the
-// body does not match the node.
+// body cannot be copied: it passes a tensor through, or has variables. Returns
+// an error if the body does not match the node.
 Status InlineNodes(GraphData* data, int plan_index, const TfLiteNode& node,
                    int body_index, int* added);
 

@@ -86,6 +86,73 @@ TEST_F(InlineTest, PassThroughBodyStays) {
   EXPECT_EQ(graph.execution_plan(), (std::vector<int>{0, 1}));
 }
 
+// A copy for each node would have values of its own.
+TEST_F(InlineTest, BodyWithVariablesStays) {
+  Subgraph& body = *interpreter_.subgraph(1);
+  int state = 0;
+  ASSERT_EQ(body.AddTensors(1, &state), kTfLiteOk);
+  ASSERT_EQ(body.SetTensorParametersReadWrite(state, kTfLiteFloat32, "state",
+                                              {2}, TfLiteQuantization{},
+                                              /*is_variable=*/true),
+            kTfLiteOk);
+  Subgraph& graph = interpreter_.primary_subgraph();
+  ASSERT_EQ(graph.InlineCompositeNodes(), kTfLiteOk);
+  EXPECT_EQ(graph.execution_plan(), (std::vector<int>{0, 1}));
+}
+
+TEST_F(InlineTest, ConstantsKeepTheirScalesAndBuffers) {
+  constexpr size_t kBuffer = 17, kExternal = 18;
+  Subgraph& body = *interpreter_.subgraph(1);
+  int scales = 0;
+  ASSERT_EQ(body.AddTensors(1, &scales), kTfLiteOk);
+  const auto* bytes = reinterpret_cast<const char*>(kThree);
+  ASSERT_EQ(body.SetTensorParametersReadOnly(scales, kTfLiteFloat32, "scales",
+                                             {2}, TfLiteQuantization{}, bytes,
+                                             sizeof(kThree)),
+            kTfLiteOk);
+  auto* blocks = static_cast<TfLiteBlockwiseQuantization*>(
+      std::malloc(sizeof(TfLiteBlockwiseQuantization)));
+  *blocks = {scales, -1, 32, 0};
+  ASSERT_EQ(body.SetTensorParametersReadOnly(
+                2, kTfLiteFloat32, "three", {2},
+                {kTfLiteBlockwiseQuantization, blocks}, bytes, sizeof(kThree),
+                nullptr, nullptr, kBuffer, kExternal),
+            kTfLiteOk);
+  Subgraph& graph = interpreter_.primary_subgraph();
+  ASSERT_EQ(graph.InlineCompositeNodes(), kTfLiteOk);
+  const int three = graph.node_and_registration(3)->first.inputs->data[1];
+  ASSERT_STREQ(graph.tensor(three)->name, "three");
+  const auto* copied = static_cast<const TfLiteBlockwiseQuantization*>(
+      graph.tensor(three)->quantization.params);
+  ASSERT_NE(graph.tensor(copied->scale), nullptr);
+  EXPECT_STREQ(graph.tensor(copied->scale)->name, "scales");
+  EXPECT_EQ(copied->zero_point, -1);
+  EXPECT_EQ(graph.GetTensorBufferIdentifiers().at(three), kBuffer);
+  EXPECT_EQ(graph.GetExternalTensorBufferIdentifiers().at(three), kExternal);
+}
+
+TEST_F(InlineTest, NodeStaysIfItsBodyCannotBeInitialized) {
+  Subgraph& graph = interpreter_.primary_subgraph();
+  static bool fails;
+  fails = false;
+  TfLiteRegistration op = AddOneOp();
+  op.init = [](TfLiteContext*, const char*, size_t) -> void* {
+    return fails ? TfLiteKernelInitFailed() : nullptr;
+  };
+  op.free = nullptr;
+  Subgraph& body = *interpreter_.subgraph(1);
+  int out = 0;
+  ASSERT_EQ(body.AddTensors(1, &out), kTfLiteOk);
+  ASSERT_EQ(body.SetTensorParametersReadWrite(out, kTfLiteFloat32, "b", {2},
+                                              TfLiteQuantization{}),
+            kTfLiteOk);
+  body.AddNodeWithParameters({3}, {out}, {}, nullptr, 0, nullptr, &op);
+  fails = true;
+  EXPECT_EQ(graph.InlineCompositeNodes(), kTfLiteError);
+  EXPECT_EQ(graph.execution_plan(), (std::vector<int>{0, 1}));
+  EXPECT_EQ(graph.nodes_size(), 2u);
+}
+
 TEST_F(InlineTest, BodyThatDoesNotFitIsAnError) {
   ASSERT_EQ(interpreter_.subgraph(1)->SetInputs({0, 1}), kTfLiteOk);
   EXPECT_EQ(interpreter_.primary_subgraph().InlineCompositeNodes(),
