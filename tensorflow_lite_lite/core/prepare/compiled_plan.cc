@@ -58,7 +58,9 @@ void CompiledPlan::Compile(int first, int end, bool repeatable) {
 }
 
 void CompiledPlan::CompileAgain(bool repeatable) {
-  if (steps_.empty()) return;
+  // Preparing compiles all steps. Until then, there may be fewer nodes.
+  const Lifecycle& now = data_->lifecycle();
+  if (steps_.empty() || (!now.prepared() && !now.running())) return;
   const int next = next_to_prepare_;
   Compile(0, static_cast<int>(steps_.size()), repeatable);
   next_to_prepare_ = next;

@@ -23,7 +23,7 @@ class CompiledPlan {
   // fails.
   void Compile(int first, int end, bool repeatable);
   // Call after buffer handles have changed, because they determine what a step
-  // has to check.
+  // has to check. Does nothing if the graph must be prepared before it can run.
   void CompileAgain(bool repeatable);
   void Clear();
   // Call if shapes or nodes from `step` on have changed.
