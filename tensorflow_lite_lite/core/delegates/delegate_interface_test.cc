@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -132,6 +133,44 @@ TEST_F(DelegateTest, OutputsCanStayInBuffers) {
   TestDelegate other({});
   EXPECT_EQ(interpreter_->SetBufferHandle(out, 9, &other.delegate),
             kTfLiteError);
+  interpreter_.reset();
+}
+
+TEST_F(DelegateTest, BuffersThatCannotBeReadAreNamed) {
+  Make(2);
+  TestDelegate d({});
+  d.delegate.CopyFromBufferHandle = [](TfLiteContext*, TfLiteDelegate*,
+                                       TfLiteBufferHandle,
+                                       TfLiteTensor*) { return kTfLiteError; };
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  const int in = interpreter_->inputs()[0];
+  interpreter_->tensor(in)->name = "picture";
+  ASSERT_EQ(interpreter_->SetBufferHandle(in, 5, &d.delegate), kTfLiteOk);
+  EXPECT_EQ(interpreter_->Invoke(), kTfLiteError);
+  EXPECT_EQ(errors_.text,
+            "tensor 0 'picture' cannot be read: its delegate has not copied "
+            "buffer 5\n");
+  interpreter_.reset();
+}
+
+// One node of a delegate takes the place of many that were prepared before.
+TEST_F(DelegateTest, BuffersMayBeSetBeforeTheGraphIsPreparedAgain) {
+  constexpr int kNodes = 100;
+  Make(kNodes);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {3}), kTfLiteOk);
+  std::vector<int> all(kNodes);
+  std::iota(all.begin(), all.end(), 0);
+  TestDelegate d(all);
+  d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  ASSERT_EQ(plan().size(), 1u);
+  const int in = interpreter_->inputs()[0];
+  ASSERT_EQ(interpreter_->SetBufferHandle(in, 5, &d.delegate), kTfLiteOk);
+  ASSERT_EQ(
+      interpreter_->SetBufferHandle(in, kTfLiteNullBufferHandle, &d.delegate),
+      kTfLiteOk);
+  ExpectAdds(kNodes);
   interpreter_.reset();
 }
 

@@ -58,7 +58,14 @@ Status EnsureReadable(GraphData* data, int tensor_index) {
     return Invalid(data->DescribeTensor(tensor_index),
                    " has no memory for what is in the buffer of its delegate");
   }
-  TFLL_RETURN_IF_ERROR(FromTfLiteStatus(CopyFromHandle(data->context(), t)));
+  // The delegate need not say which of its buffers it cannot copy.
+  const TfLiteStatus copied = CopyFromHandle(data->context(), t);
+  if (copied != kTfLiteOk) {
+    return FromTfLiteStatus(
+        copied, StrCat(data->DescribeTensor(tensor_index),
+                       " cannot be read: its delegate has not copied buffer ",
+                       t->buffer_handle));
+  }
   t->data_is_stale = false;
   return base::OkStatus();
 }
