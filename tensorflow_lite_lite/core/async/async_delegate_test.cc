@@ -210,6 +210,22 @@ TEST_F(AsyncDelegateTest, ResizeWaitsForTasksOfKernelsThatStay) {
   interpreter_.reset();
 }
 
+TEST_F(AsyncDelegateTest, LendingMemoryWaitsForTasks) {
+  AsyncDelegate d;
+  Apply(&d);
+  alignas(64) float memory[16] = {};
+  TfLiteExecutionTask* task = Start();
+  ASSERT_EQ(
+      interpreter_->SetCustomAllocationForTensor(0, {memory, sizeof(memory)}),
+      kTfLiteOk);
+  EXPECT_EQ(d.waits, 1);
+  ASSERT_EQ(runner_->InvokeAsync(task), kTfLiteOk);
+  interpreter_->primary_subgraph().ClearCustomAllocations();
+  EXPECT_EQ(d.waits, 2);
+  EXPECT_EQ(runner_->Finish(task), kTfLiteOk);
+  interpreter_.reset();
+}
+
 TEST_F(AsyncDelegateTest, OpaqueDelegateDeletedTooEarlyIsAnError) {
   AsyncDelegate d;
   d.registration.init = [](TfLiteContext*, const char* buffer,

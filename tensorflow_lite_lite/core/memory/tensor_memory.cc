@@ -200,6 +200,7 @@ Status TensorMemory::AllocateLarge(int tensor) {
 
 Status TensorMemory::Lend(int tensor, const TfLiteCustomAllocation& allocation,
                           int64_t flags) {
+  data_->AnnounceChange();
   const bool first = data_->homes().LentBytes(tensor) == 0;
   const char* problem = data_->homes().Lend(
       tensor, allocation,
@@ -213,6 +214,7 @@ Status TensorMemory::Lend(int tensor, const TfLiteCustomAllocation& allocation,
 }
 
 void TensorMemory::TakeBackLent() {
+  data_->AnnounceChange();
   if (data_->homes().TakeBack()) data_->lifecycle().MarkChanged();
 }
 
