@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -483,6 +484,31 @@ TEST_F(DelegateTest, TensorsWrittenTwiceStayOnTheCpu) {
   ExpectAdds(3);
   EXPECT_NE(Refusals(1).find("is written twice"), std::string::npos)
       << Refusals(1);
+}
+
+// Its nodes move those behind them, which are then prepared for other shapes.
+TEST_F(DelegateTest, PartitionComesBackBeforeTensorsWrittenTwice) {
+  interpreter_ = std::make_unique<Interpreter>(&errors_);
+  GraphMaker maker(interpreter_.get());
+  for (int t = 0; t < 6; ++t) maker.Tensor({2});
+  constexpr int kTwice = 3;
+  for (const auto& [from, to] : {std::pair{0, 1},
+                                 {1, 2},
+                                 {2, kTwice},
+                                 {kTwice, 4},
+                                 {4, kTwice},
+                                 {kTwice, 5}}) {
+    maker.Node({from}, {to}, AddOneOp());
+  }
+  interpreter_->SetInputs({0});
+  interpreter_->SetOutputs({5});
+  TestDelegate d({0, 1});
+  d.delegate.flags = kTfLiteDelegateFlagsAllowDynamicTensors;
+  d.fail_kernel_prepare = 0;
+  ASSERT_EQ(Apply(&d), kTfLiteOk);
+  ASSERT_EQ(interpreter_->ResizeInputTensor(0, {3}), kTfLiteOk);
+  ExpectAdds(6);
+  EXPECT_EQ(plan(), (std::vector<int>{0, 1, 2, 3, 4, 5})) << errors_.text;
 }
 
 // For example, scratch memory of a processor: a tensor of the graph for which

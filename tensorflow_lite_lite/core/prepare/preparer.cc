@@ -229,6 +229,7 @@ Status Preparer::PrepareSteps(Progress* progress) {
 
 Status Preparer::PlaceTensors(int first_step, const Progress& progress) {
   GraphMemory& arenas = memory_->arenas();
+    StepsHaveMoved();
   if (progress.plan_changed) {
     // During a run, the inputs have values that must be kept.
     if (first_step == 0 && !data_->lifecycle().running()) {

@@ -39,6 +39,9 @@ class Preparer {
   // Prepares a single step, without memory, so that its shapes are known.
   // Returns true if the size of its outputs is only known at run time.
   StatusOr<bool> PrepareStep(int step);
+  // Call after a partition has gone back to its nodes, which moves the steps
+  // behind it.
+  void StepsHaveMoved() { rewritten_.Find(data_->graph()); }
   // Converts a node's failure in Prepare to an error of the graph.
   Status StepFailed(int node_index, const Status& status);
   // Sets variables to zero. Can be undone if it is called by a delegate's

@@ -236,6 +236,7 @@ Status Runner::StepFailed(int step_index, TfLiteStatus status,
   if (status != kTfLiteCancelled &&
       fallback_->Revert(step_index, "failed to invoke",
                         data_->errors().last())) {
+    preparer_->StepsHaveMoved();
     memory_->arenas().ForgetAfter(step_index - 1);
     memory_->arenas().LearnLifetimes();
     plan_->PrepareAgainFrom(step_index);
