@@ -229,6 +229,27 @@ TEST_F(SubgraphTest, LargeTensorsCanLiveOnTheHeap) {
   interpreter_.ApplyOptions(&options);
   graph_.Chain(4, {2});
   for (int round = 0; round < 2; ++round) {
+// Only the run prepares the nodes that add tensors.
+TEST_F(SubgraphTest, RunsDoNotMoveTensors) {
+  constexpr int kNodes = 200;
+  int last = graph_.Tensor({1});
+  interpreter_.SetInputs({last});
+  for (int i = 0; i < kNodes; ++i) {
+    const int next = graph_.Tensor({0});
+    graph_.Node({last}, {next}, i == 0 ? IotaOp() : ScratchAddOneOp());
+    last = next;
+  }
+  interpreter_.SetOutputs({last});
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  const size_t tensors = interpreter_.tensors_size();
+  const TfLiteTensor* input = interpreter_.input_tensor(0);
+  Fill({1});
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(Output(), std::vector<float>{kNodes - 1});
+  EXPECT_GT(interpreter_.tensors_size(), tensors);
+  EXPECT_EQ(interpreter_.input_tensor(0), input);
+}
+
     ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
     EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteDynamic);
     Fill({1, 2});

@@ -328,9 +328,13 @@ TEST_F(DelegateFallbackTest, InputsKeepTheirValues) {
   d.run = ChangeEverything;
   ASSERT_EQ(interpreter_->ModifyGraphWithDelegate(d.get()), kTfLiteOk);
   float* in = interpreter_->typed_input_tensor<float>(0);
+  const float* out = interpreter_->typed_output_tensor<float>(0);
   in[0] = 3;
   in[1] = 4;
   ASSERT_EQ(interpreter_->Invoke(), kTfLiteOk);
+  // An application may have asked for these before the run.
+  EXPECT_EQ(interpreter_->typed_input_tensor<float>(0), in);
+  EXPECT_EQ(interpreter_->typed_output_tensor<float>(0), out);
   EXPECT_EQ(Out(), 3);
   EXPECT_EQ(interpreter_->typed_output_tensor<float>(0)[1], 4);
   EXPECT_EQ(interpreter_->typed_input_tensor<float>(0)[0], 3);

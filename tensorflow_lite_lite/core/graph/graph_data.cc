@@ -286,8 +286,8 @@ Status GraphData::SetVariables(std::vector<int> variables) {
   return base::OkStatus();
 }
 
-void GraphData::ReserveTensors() {
-  const size_t wanted = graph_.tensors.size() + kTensorsCapacityHeadroom;
+void GraphData::ReserveTensors(size_t count) {
+  const size_t wanted = graph_.tensors.size() + count;
   if (wanted > graph_.tensors.capacity()) {
     graph_.tensors.reserve(
         std::max(wanted, graph_.tensors.size() + graph_.tensors.size() / 2));

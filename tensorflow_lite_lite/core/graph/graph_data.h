@@ -107,9 +107,9 @@ class GraphData {
   // freed.
   void FreeAll();
   void FreeBufferHandle(TfLiteTensor* tensor);
-  // Reserves space for tensors that a node may add in its Prepare, so that
-  // TfLiteContext::tensors does not move.
-  void ReserveTensors();
+  // Reserves space for `count` tensors that nodes may add in their Prepare, so
+  // that TfLiteContext::tensors does not move.
+  void ReserveTensors(size_t count = kTensorsCapacityHeadroom);
 
   // --- Observers; remove each before it or this object is destroyed ---
   void AddObserver(GraphObserver* observer) { observers_.push_back(observer); }

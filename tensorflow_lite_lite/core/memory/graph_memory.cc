@@ -104,17 +104,29 @@ std::vector<int> GraphMemory::Unplaced(int first, int last) {
       if (!graph_->HasTensor(t)) continue;
       Use& use = uses_[t];
       if (use.arena != nullptr && use.last < step) {  // of an earlier node
-        placed_.erase(std::find(placed_.begin(), placed_.end(), t));
+        Unplace(t);
         use = Use();
       }
       Extend(t, preserve_all_ ? kEnd : step);
       if (preserve_all_) use.first = std::min(use.first, step);
       list(t);
     }
+    for (const int t : Indices(node.outputs)) {
+      // A graph output that has been kept may have another size now.
+      if (graph_->HasTensor(t) && uses_[t].arena != nullptr &&
+          uses_[t].bytes != graph_->tensors[t].bytes) {
+        Unplace(t);
+      }
+    }
     if (!preserve_all_) TryShare(step);
     for (const int t : Indices(node.outputs)) list(t);
   }
   return tensors;
+}
+
+void GraphMemory::Unplace(int tensor) {
+  placed_.erase(std::find(placed_.begin(), placed_.end(), tensor));
+  uses_[tensor].arena = nullptr;
 }
 
 int GraphMemory::Root(int tensor) const {
@@ -208,7 +220,9 @@ std::vector<PlacedBuffer> GraphMemory::Fixed(const Arena* arena,
 Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
   std::vector<int> todo = tensors;
   // The head has a fixed size after it is planned; later tensors are placed in
-  // its gaps or in the tail.
+  // its gaps or in the tail. So are those of step 0 when they are placed again,
+  // as what has a place may not move.
+  const bool head_is_planned = first > 0 || !placed_.empty();
   for (Arena* arena : {&head_, &tail_}) {
     if (todo.empty()) break;
     std::vector<BufferRequest> requests;
@@ -216,7 +230,7 @@ Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
     TFLL_ASSIGN_OR_RETURN(
         const BufferPlan plan,
         PlanBuffers(requests, Fixed(arena, first), kTensorAlignment));
-    const size_t limit = arena == &head_ && first > 0
+    const size_t limit = arena == &head_ && head_is_planned
                              ? head_.bytes
                              : std::numeric_limits<size_t>::max();
     std::vector<int> rest;
@@ -236,6 +250,7 @@ Status GraphMemory::Place(const std::vector<int>& tensors, int first) {
       }
       uses_[todo[i]].arena = arena;
       uses_[todo[i]].offset = plan.offsets[i];
+      uses_[todo[i]].bytes = requests[i].bytes;
       placed_.push_back(todo[i]);
     }
     todo = std::move(rest);
@@ -321,7 +336,36 @@ void GraphMemory::SetSharedData() {
   }
 }
 
-void GraphMemory::ForgetAfter(int step) {
+// Gives a graph output, which belongs to a step after `step`, the place of the
+// tensor whose memory it uses, if that tensor is about to lose its place.
+void GraphMemory::PlaceApart(int tensor, int step) {
+  Use& use = uses_[tensor];
+  if (use.shares < 0) return;
+  const Use& root = uses_[use.shares];
+  const auto& outputs = graph_->outputs;
+  if (root.arena == nullptr || root.first <= step ||
+      std::find(outputs.begin(), outputs.end(), use.shares) != outputs.end()) {
+    return;
+  }
+  use.arena = root.arena;
+  use.offset = root.offset;
+  use.bytes = root.bytes;  // the same
+  use.shares = -1;
+  placed_.push_back(tensor);
+}
+
+void GraphMemory::ForgetAfter(int step, bool keep_outputs) {
+  uses_.resize(graph_->tensors.size());
+  std::vector<bool> stays(uses_.size(), false);
+  for (const int t : graph_->inputs) {
+    if (graph_->HasTensor(t)) stays[t] = true;
+  }
+  for (size_t i = 0; keep_outputs && i < graph_->outputs.size(); ++i) {
+    const int t = graph_->outputs[i];
+    if (!graph_->HasTensor(t)) continue;
+    stays[t] = true;
+    if (uses_[t].first > step) PlaceApart(t, step);
+  }
   const auto forget = [&](int t) {
     Use& use = uses_[t];
     if (InArena(graph_->tensors[t])) graph_->tensors[t].data.data = nullptr;
@@ -332,14 +376,10 @@ void GraphMemory::ForgetAfter(int step) {
     if (uses_[t].first > step && uses_[t].shares >= 0)
       forget(static_cast<int>(t));
   }
-  const auto is_input = [&](int t) {
-    const auto& inputs = graph_->inputs;
-    return std::find(inputs.begin(), inputs.end(), t) != inputs.end();
-  };
   size_t kept = 0;
   bool tail_used = false;
   for (const int t : placed_) {
-    if (uses_[t].first > step && !is_input(t)) {
+    if (uses_[t].first > step && !stays[t]) {
       forget(t);
       continue;
     }
@@ -366,7 +406,10 @@ Status GraphMemory::Reacquire() {
   if (!released_) return OkStatus();
   for (Arena* arena : {&head_, &tail_}) {
     const size_t bytes = std::exchange(arena->bytes, 0);
-    if (bytes > 0) TFLL_RETURN_IF_ERROR(Grow(arena, bytes));
+    const Status grown = bytes > 0 ? Grow(arena, bytes) : OkStatus();
+    // Also for the next attempt.
+    arena->bytes = bytes;
+    TFLL_RETURN_IF_ERROR(grown);
     SetData(arena);
   }
   SetSharedData();

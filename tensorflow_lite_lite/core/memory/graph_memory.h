@@ -52,8 +52,10 @@ class GraphMemory {
   void LearnLifetimes();
 
   // Releases the memory of tensors that belong to steps after `step`, except
-  // the graph's inputs, which have values.
-  void ForgetAfter(int step);
+  // the graph's inputs, which have values. With `keep_outputs`, also except the
+  // graph's outputs, as far as the plan to come leaves them where they are and
+  // their sizes stay: the application may have pointers to them.
+  void ForgetAfter(int step, bool keep_outputs = false);
 
   // Frees the arenas, but not the memory of persistent tensors. Reacquire
   // allocates the arenas again, possibly at other addresses and with undefined
@@ -90,6 +92,7 @@ class GraphMemory {
     int shares = -1;         // tensor whose memory this one uses
     Arena* arena = nullptr;
     size_t offset = 0;
+    size_t bytes = 0;  // in the arena
   };
   struct Persistent {
     Memory memory;
@@ -99,6 +102,8 @@ class GraphMemory {
   static Memory NewMemory(size_t bytes);
   void Extend(int tensor, int step);
   std::vector<int> Unplaced(int first, int last);
+  void Unplace(int tensor);
+  void PlaceApart(int tensor, int step);
   void TryShare(int step);
   int Root(int tensor) const;
   bool CanShare(int input, int output, int step, bool unmodified) const;

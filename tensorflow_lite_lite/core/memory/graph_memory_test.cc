@@ -1,8 +1,13 @@
 #include "tensorflow_lite_lite/core/memory/graph_memory.h"
 
+#if defined(__linux__)
+#include <sys/resource.h>
+#endif
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -255,6 +260,108 @@ TEST(GraphMemory, SectionsNeverDisturbLiveTensors) {
     }
   }
 }
+
+// in -> 0 -> a -> 1, in place -> out. Then two nodes take the place of node 0,
+// which need more memory.
+class ReplacedNodeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    g_.graph.inputs = {in_};
+    g_.graph.outputs = {out_};
+    g_.Node({in_}, {a_});
+    g_.Node({a_}, {out_}, {}, kTfLiteInplaceOpInput0Shared);
+    memory_.Reset(false);
+    ASSERT_TRUE(memory_.Allocate(0, 1).ok());
+    ASSERT_EQ(g_.data(out_), g_.data(a_));
+  }
+  void Replace() {
+    g_.Node({in_}, {between_});
+    g_.Node({between_}, {a_});
+    g_.graph.execution_plan = {2, 3, 1};
+    memory_.ForgetAfter(-1, /*keep_outputs=*/true);
+    memory_.LearnLifetimes();
+    ASSERT_TRUE(memory_.Allocate(0, 2).ok());
+  }
+  // Writes to the tensors in the order of the plan.
+  void ExpectNoOverlap() {
+    const int order[] = {in_, between_, a_, out_};
+    for (size_t i = 0; i < std::size(order); ++i) {
+      const int t = order[i];
+      std::memset(g_.data(t), t, g_.graph.tensors[t].bytes);
+      for (const int live : {in_, order[i > 0 ? i - 1 : 0]}) {
+        const size_t bytes = g_.graph.tensors[live].bytes;
+        if (live == a_ && g_.data(live) == g_.data(t)) continue;  // in place
+        EXPECT_EQ(g_.data(live)[0], live);
+        EXPECT_EQ(g_.data(live)[bytes - 1], live);
+      }
+    }
+  }
+
+  TestGraph g_;
+  const int in_ = g_.Tensor(64), a_ = g_.Tensor(64), out_ = g_.Tensor(64),
+            between_ = g_.Tensor(6400);
+  GraphMemory memory_{&g_.graph};
+};
+
+TEST_F(ReplacedNodeTest, WhatTheApplicationMayPointToStays) {
+  const char* in = g_.data(in_);
+  const char* out = g_.data(out_);
+  Replace();
+  EXPECT_EQ(g_.data(in_), in);
+  EXPECT_EQ(g_.data(out_), out);
+  ExpectNoOverlap();
+}
+
+TEST_F(ReplacedNodeTest, OutputOfAnotherSizeGetsOtherMemory) {
+  const char* in = g_.data(in_);
+  g_.graph.tensors[a_].bytes = g_.graph.tensors[out_].bytes = 640;
+  Replace();
+  EXPECT_EQ(g_.data(in_), in);
+  ExpectNoOverlap();
+}
+
+#if defined(__linux__)
+// Limits the address space to what the process has.
+class NoMoreMemory {
+ public:
+  NoMoreMemory() {
+    getrlimit(RLIMIT_AS, &before_);
+    struct rlimit none = before_;
+    none.rlim_cur = 1;
+    setrlimit(RLIMIT_AS, &none);
+  }
+  ~NoMoreMemory() { setrlimit(RLIMIT_AS, &before_); }
+
+ private:
+  struct rlimit before_;
+};
+
+TEST(GraphMemory, MemoryThatDidNotComeBackMayComeBackLater) {
+  constexpr size_t kMany = size_t{64} << 20;
+  TestGraph g;
+  const int in = g.Tensor(kMany), out = g.Tensor(kMany);
+  g.graph.inputs = {in};
+  g.graph.outputs = {out};
+  g.Node({in}, {out});
+  GraphMemory memory(&g.graph);
+  memory.Reset(false);
+  ASSERT_TRUE(memory.Allocate(0, 0).ok());
+  memory.Release();
+  bool failed = false;
+  {
+    const NoMoreMemory limited;
+    failed = !memory.Reacquire().ok();
+  }
+  // Sanitizers and emulators do not know the limit.
+  if (!failed) GTEST_SKIP() << "The address space cannot be limited";
+  EXPECT_TRUE(memory.released());
+  ASSERT_TRUE(memory.Reacquire().ok());
+  for (const int t : {in, out}) {
+    ASSERT_NE(g.data(t), nullptr);
+    g.data(t)[kMany - 1] = 1;
+  }
+}
+#endif
 
 TEST(GraphMemory, HugeTensorsAreAnError) {
   TestGraph g;

@@ -15,6 +15,9 @@
 namespace tflite::core {
 namespace {
 
+// At least as many as an operator of the library adds for scratch memory.
+constexpr size_t kTensorsAdded = 8;
+
 constexpr char kHowToRegister[] =
     " before the interpreter is built: MutableOpResolver::AddCustom (C++), "
     "TfLiteInterpreterOptionsAddOperator (C), InterpreterWithCustomOps "
@@ -129,6 +132,9 @@ Status Preparer::PrepareAnew() {
   arenas.Reset(data_->runtime()->options.GetPreserveAllTensors());
   plan_->Clear();
   lifecycle.MarkChanged();
+  // Callers keep pointers to tensors from run to run, while a run may prepare
+  // nodes for the first time.
+  data_->ReserveTensors(kTensorsAdded * data_->graph().nodes.size());
   TFLL_RETURN_IF_ERROR(PrepareFrom(0));
   TFLL_RETURN_IF_ERROR(memory_->CheckLent());
   TFLL_RETURN_IF_ERROR(memory_->Reacquire());
@@ -223,13 +229,13 @@ Status Preparer::PrepareSteps(Progress* progress) {
       return StepFailed(graph.execution_plan[progress->step], dynamic.status());
     }
     progress->plan_changed = true;
+    StepsHaveMoved();
   }
   return base::OkStatus();
 }
 
 Status Preparer::PlaceTensors(int first_step, const Progress& progress) {
   GraphMemory& arenas = memory_->arenas();
-    StepsHaveMoved();
   if (progress.plan_changed) {
     // During a run, the inputs have values that must be kept.
     if (first_step == 0 && !data_->lifecycle().running()) {

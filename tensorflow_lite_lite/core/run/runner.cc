@@ -237,7 +237,7 @@ Status Runner::StepFailed(int step_index, TfLiteStatus status,
       fallback_->Revert(step_index, "failed to invoke",
                         data_->errors().last())) {
     preparer_->StepsHaveMoved();
-    memory_->arenas().ForgetAfter(step_index - 1);
+    memory_->arenas().ForgetAfter(step_index - 1, /*keep_outputs=*/true);
     memory_->arenas().LearnLifetimes();
     plan_->PrepareAgainFrom(step_index);
     return lost.empty() ? base::OkStatus() : CannotRepeat(node_index, lost);
