@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tensorflow_lite_lite/c/common.h"
@@ -68,6 +69,12 @@ class Subgraph : public core::EditableGraph {
   TfLiteStatus GetNodeInitDataMmapInfo(const TfLiteNode* node, int* fd,
                                        int64_t* offset_in_file,
                                        int64_t* size) const;
+
+  // Delegates are applied to a graph with other outputs again by the next
+  // AllocateTensors.
+  TfLiteStatus SetOutputs(std::vector<int> outputs) {
+    return Report(delegation_.SetOutputs(std::move(outputs)));
+  }
 
   // --- Shapes and memory ---
   // The shape takes effect at the next AllocateTensors. Until then, delegates

@@ -55,6 +55,31 @@ TEST_F(SubgraphTest, PreserveAllKeepsIntermediates) {
   }
 }
 
+// What the application reads after a run must not be overwritten in it.
+TEST_F(SubgraphTest, OutputsMayBeChosenAfterPreparing) {
+  graph_.Chain(6, {1});
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter_.SetOutputs({1, 2, 6}), kTfLiteOk);
+  EXPECT_EQ(interpreter_.Invoke(), kTfLiteError);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  Fill({10});
+  // The same outputs change nothing.
+  ASSERT_EQ(interpreter_.SetOutputs({1, 2, 6}), kTfLiteOk);
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  for (const int t : {1, 2, 6}) {
+    EXPECT_EQ(interpreter_.typed_tensor<float>(t)[0], 10.0f + t);
+  }
+}
+
+TEST_F(SubgraphTest, InputsMayBeChosenAfterPreparing) {
+  graph_.Chain(3, {1});
+  const int other = graph_.Tensor({1});
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter_.SetInputs({0, other}), kTfLiteOk);
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  EXPECT_NE(interpreter_.typed_input_tensor<float>(1), nullptr);
+}
+
 TEST_F(SubgraphTest, DataIsAligned) {
   graph_.Chain(3, {5});
   ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
@@ -204,6 +229,27 @@ TEST_F(DynamicTest, UnchangedShapesAreNotPreparedAgain) {
   EXPECT_GT(Calls().prepares, prepares);
 }
 
+// Only the run prepares the nodes that add tensors.
+TEST_F(SubgraphTest, RunsDoNotMoveTensors) {
+  constexpr int kNodes = 200;
+  int last = graph_.Tensor({1});
+  interpreter_.SetInputs({last});
+  for (int i = 0; i < kNodes; ++i) {
+    const int next = graph_.Tensor({0});
+    graph_.Node({last}, {next}, i == 0 ? IotaOp() : ScratchAddOneOp());
+    last = next;
+  }
+  interpreter_.SetOutputs({last});
+  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
+  const size_t tensors = interpreter_.tensors_size();
+  const TfLiteTensor* input = interpreter_.input_tensor(0);
+  Fill({1});
+  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
+  EXPECT_EQ(Output(), std::vector<float>{kNodes - 1});
+  EXPECT_GT(interpreter_.tensors_size(), tensors);
+  EXPECT_EQ(interpreter_.input_tensor(0), input);
+}
+
 TEST_F(SubgraphTest, DynamicTensorsAreReleasedOnRequest) {
   InterpreterOptions options;
   options.SetEnsureDynamicTensorsAreReleased();
@@ -229,27 +275,6 @@ TEST_F(SubgraphTest, LargeTensorsCanLiveOnTheHeap) {
   interpreter_.ApplyOptions(&options);
   graph_.Chain(4, {2});
   for (int round = 0; round < 2; ++round) {
-// Only the run prepares the nodes that add tensors.
-TEST_F(SubgraphTest, RunsDoNotMoveTensors) {
-  constexpr int kNodes = 200;
-  int last = graph_.Tensor({1});
-  interpreter_.SetInputs({last});
-  for (int i = 0; i < kNodes; ++i) {
-    const int next = graph_.Tensor({0});
-    graph_.Node({last}, {next}, i == 0 ? IotaOp() : ScratchAddOneOp());
-    last = next;
-  }
-  interpreter_.SetOutputs({last});
-  ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
-  const size_t tensors = interpreter_.tensors_size();
-  const TfLiteTensor* input = interpreter_.input_tensor(0);
-  Fill({1});
-  ASSERT_EQ(interpreter_.Invoke(), kTfLiteOk);
-  EXPECT_EQ(Output(), std::vector<float>{kNodes - 1});
-  EXPECT_GT(interpreter_.tensors_size(), tensors);
-  EXPECT_EQ(interpreter_.input_tensor(0), input);
-}
-
     ASSERT_EQ(interpreter_.AllocateTensors(), kTfLiteOk);
     EXPECT_EQ(interpreter_.tensor(2)->allocation_type, kTfLiteDynamic);
     Fill({1, 2});

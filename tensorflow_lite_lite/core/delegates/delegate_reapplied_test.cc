@@ -1,4 +1,5 @@
-// Tests for delegates that cannot be applied again after a resize.
+// Tests for delegates that are applied again after a resize or with other
+// outputs, or cannot be.
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,27 @@ void ExpectRuns(Interpreter* interpreter, int extent) {
 
 int DelegatedNodes(const Interpreter& interpreter) {
   return interpreter.GetDelegationReport().graphs[0].NodesDelegated();
+}
+
+// A partition does not provide what only its own nodes read.
+TEST(DelegateReapplied, OutputsMayBeChosenInsideAPartition) {
+  TestDelegate d({0, 1});
+  const auto interpreter = Chain();
+  ASSERT_EQ(interpreter->ModifyGraphWithDelegate(&d.delegate), kTfLiteOk);
+  ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+  ASSERT_EQ(interpreter->SetOutputs({1}), kTfLiteOk);
+  d.nodes = {2};
+  ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(d.kernels, 2);
+  EXPECT_EQ(*d.live_kernels, 1);
+  interpreter->typed_input_tensor<float>(0)[0] = 5;
+  ASSERT_EQ(interpreter->Invoke(), kTfLiteOk);
+  ASSERT_NE(interpreter->typed_output_tensor<float>(0), nullptr);
+  EXPECT_EQ(interpreter->typed_output_tensor<float>(0)[0], 6);
+  // The same outputs change nothing.
+  ASSERT_EQ(interpreter->SetOutputs({1}), kTfLiteOk);
+  EXPECT_EQ(interpreter->Invoke(), kTfLiteOk);
+  EXPECT_EQ(d.kernels, 2);
 }
 
 // Each of three delegates takes a node, and one of them fails.

@@ -150,6 +150,13 @@ Status Delegation::ResizeTensor(int tensor_index, const int* dims, int rank) {
   return memory_->Resize(tensor, BuildTfLiteArray<int>(rank, dims).release());
 }
 
+Status Delegation::SetOutputs(std::vector<int> outputs) {
+  const bool same = data_->graph().outputs == outputs;
+  TFLL_RETURN_IF_ERROR(data_->SetOutputs(std::move(outputs)));
+  if (!same && !applied_.empty()) Undo();
+  return base::OkStatus();
+}
+
 bool Delegation::IsFull() const {
   const Graph& graph = data_->graph();
   return std::all_of(

@@ -39,6 +39,9 @@ class Delegation {
   // The shape takes effect at the next PrepareGraph. If delegates require
   // static shapes, delegation is undone until then or until Apply.
   Status ResizeTensor(int tensor_index, const int* dims, int rank);
+  // Sets the graph's outputs. As partitions do not provide what was no output
+  // when they were made, delegation is undone if delegates are applied.
+  Status SetOutputs(std::vector<int> outputs);
   // `reason` is shown in the report; without a reason, the records are deleted.
   Status RemoveAll(const std::string& reason);
   // Like RemoveAll, but leaves the graph unprepared, as the CPU may be unable

@@ -268,21 +268,28 @@ Status GraphData::CheckIndices(const std::vector<int>& indices,
   return base::OkStatus();
 }
 
+// The lifetimes of tensors depend on these lists.
+void GraphData::SetList(std::vector<int>* list, std::vector<int> tensors) {
+  if (*list == tensors) return;
+  *list = std::move(tensors);
+  lifecycle_.MarkChanged();
+}
+
 Status GraphData::SetInputs(std::vector<int> inputs) {
   TFLL_RETURN_IF_ERROR(CheckIndices(inputs, "graph input"));
-  graph_.inputs = std::move(inputs);
+  SetList(&graph_.inputs, std::move(inputs));
   return base::OkStatus();
 }
 
 Status GraphData::SetOutputs(std::vector<int> outputs) {
   TFLL_RETURN_IF_ERROR(CheckIndices(outputs, "graph output"));
-  graph_.outputs = std::move(outputs);
+  SetList(&graph_.outputs, std::move(outputs));
   return base::OkStatus();
 }
 
 Status GraphData::SetVariables(std::vector<int> variables) {
   TFLL_RETURN_IF_ERROR(CheckIndices(variables, "variable"));
-  graph_.variables = std::move(variables);
+  SetList(&graph_.variables, std::move(variables));
   return base::OkStatus();
 }
 

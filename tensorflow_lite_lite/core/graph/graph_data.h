@@ -73,7 +73,8 @@ class GraphData {
   GraphData(const GraphData&) = delete;
   GraphData& operator=(const GraphData&) = delete;
 
-  // --- Building; each call makes the graph unprepared ---
+  // --- Building; each change makes the graph unprepared, but for the value of
+  // a constant ---
   Status SetInputs(std::vector<int> inputs);
   Status SetOutputs(std::vector<int> outputs);
   Status SetVariables(std::vector<int> variables);
@@ -161,6 +162,7 @@ class GraphData {
 
  private:
   Status CheckIndices(const std::vector<int>& indices, const char* what);
+  void SetList(std::vector<int>* list, std::vector<int> tensors);
   Status CheckNewTensor(int tensor) const;
   Status CheckNoOverlap(const std::vector<int>& inputs,
                         const std::vector<int>& outputs);
