@@ -216,13 +216,19 @@ TFLL_ALWAYS_INLINE void RunRows(const Pool2d& op, T low, T high,
     const T* in = static_cast<const T*>(in_data) + (image + y0) * row_stride;
     T* out = static_cast<T*>(out_data) + row * op.out_width * op.channels;
     for (int64_t c = 0; c < op.channels; c += parts.channels) {
-      const int64_t channels = std::min(parts.channels, op.channels - c);
+      // The last part reaches back to be a whole vector: the pixels of fewer
+      // channels lie side by side, as only those of a whole output do.
+      const bool whole = parts.channels == op.channels;
+      const int64_t first =
+          whole ? c : std::min<int64_t>(c, op.channels - kWide<T>);
+      const int64_t channels = std::min(parts.channels, op.channels - first);
       for (int64_t x = 0; x < op.out_width; x += parts.pixels) {
         RunPart<T, kRegister>(
             op,
-            {in + c, y1 - y0, row_stride, op.in_width, op.channels, channels},
+            {in + first, y1 - y0, row_stride, op.in_width, op.channels,
+             channels},
             x,
-            {out + x * op.channels + c,
+            {out + x * op.channels + first,
              std::min(parts.pixels, op.out_width - x), op.stride_width,
              op.filter_width, channels, op.channels, low, high},
             room);

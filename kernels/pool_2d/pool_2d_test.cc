@@ -204,6 +204,8 @@ std::vector<Case> Cases() {
           {{1, 3, 300, 70}, Window(2, 3, 2, kTfLitePaddingSame)},
           {{1, 3, 9, 3000}, Window(3, 7, 2, kTfLitePaddingSame)},
           {{1, 2, 300, 2}, Window(1, 270, 1, kTfLitePaddingSame)},
+          // Fewer channels than a vector are left in rows of several pixels.
+          {{1, 2, 210, 85}, Window(2, 200, 1, kTfLitePaddingValid)},
           // The largest window whose sum of bytes fits 16 bits; larger ones.
           {{1, 16, 16, 5}, Window(16, 16, 1, kTfLitePaddingValid)},
           {{1, 18, 18, 67}, Window(17, 17, 1, kTfLitePaddingSame)}};
