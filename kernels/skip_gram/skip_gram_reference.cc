@@ -37,6 +37,15 @@ class Runs {
   }
 
  private:
+  // How many words, counted from the first, may come next in the run. Where
+  // only whole runs count, it stops where too few words are left for one: there
+  // may be any number of such runs, of which nothing is added.
+  size_t End() const {
+    const size_t more = static_cast<size_t>(op_.ngram_size) - run_.size();
+    if (more == 0) return 0;
+    return op_.include_all_ngrams ? words_.size() : words_.size() - (more - 1);
+  }
+
   // Extends the run by the next word possible; where there is none, adds the
   // run if it counts and goes back.
   Status Step(DynamicBuffer* out) {
@@ -44,7 +53,7 @@ class Runs {
     const int64_t reach =
         static_cast<int64_t>(run_.back()) + 1 + op_.max_skip_size;
     const size_t next = next_.back();
-    if (!whole && next < words_.size() && static_cast<int64_t>(next) <= reach) {
+    if (next < End() && static_cast<int64_t>(next) <= reach) {
       ++next_.back();
       run_.push_back(next);
       next_.push_back(next + 1);

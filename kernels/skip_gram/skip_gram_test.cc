@@ -57,6 +57,14 @@ TEST(SkipGram, TooFewWordsGiveNone) {
   EXPECT_EQ(Runs("a", 0, 0, true), Words{});
 }
 
+// Of 80 words there are more parts of such runs than a machine can count.
+TEST(SkipGram, LongRunsTakeNoTimeForThoseThatCannotEnd) {
+  std::string text;
+  for (int i = 0; i < 80; ++i) text += "a ";
+  EXPECT_EQ(Runs(text, 80, 40, false).size(), 1u);
+  EXPECT_EQ(Runs(text, 79, 40, false).size(), 80u);
+}
+
 TEST(SkipGram, NegativeSkipsJoinNothing) {
   EXPECT_EQ(Runs("a b", 2, -1, true), (Words{"a", "b"}));
 }
