@@ -14,7 +14,8 @@ namespace tflite::kernels {
 //   HASHTABLE         output: RESOURCE [1], a table that lives as long as the
 //                     interpreter; equal ids name one table
 //   HASHTABLE_IMPORT  inputs: table, keys, values of the keys' shape; fills the
-//                     table once, later imports change nothing
+//                     table once, later imports change nothing; of equal keys
+//                     the first one counts
 //   HASHTABLE_FIND    inputs: table, keys, default; output: the keys' values
 //   HASHTABLE_SIZE    input: table; output: INT64 [1]
 //   HASHTABLE_LOOKUP  no table: inputs lookup INT32 [n], key INT32 [k],
@@ -23,7 +24,8 @@ namespace tflite::kernels {
 //                     was found
 //
 // Constraints:
-//   C1 the table is a RESOURCE (or INT32) of one element, and exists
+//   C1 the table is a RESOURCE (or INT32) of one element, and exists; one that
+//      is searched has been filled
 //   C2 keys and values are INT64 or STRING, those of the table
 //   C3 keys and values of an import are as many; a default has one element
 //   C4 HASHTABLE_LOOKUP: lookup and key are INT32 vectors, values have an entry

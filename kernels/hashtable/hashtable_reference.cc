@@ -68,8 +68,7 @@ Status EvalHashtableLookupReference(const HashtableLookup& op,
       if (strings.AddString(s) != kTfLiteOk)
         return Internal("the values are too long");
     }
-    strings.WriteToTensor(output.raw(), ToIntArray(op.output));
-    return OkStatus();
+    return WriteStrings(strings, op.output, output);
   }
   const int64_t bytes = op.entry_bytes;
   const auto copy = [&](int64_t i, int64_t end) {

@@ -248,6 +248,26 @@ TEST(HashtableReference, TheSizeIsOneNumber) {
   EXPECT_TRUE(size.OutputIs({2}));
 }
 
+TEST(HashtableReference, TheFirstOfEqualKeysCounts) {
+  OpTest test;
+  test.Input<int64_t>({3}, {10, 10, -5}).Input<int64_t>({3}, {1, 2, 3});
+  test.Input<int64_t>({1}, {0}).Input<int64_t>({3}, {0, 0, 0});
+  LookupTable table(kTfLiteInt64, kTfLiteInt64);
+  ASSERT_EQ(table.Import(nullptr, test.input(0), test.input(1)), kTfLiteOk);
+  EXPECT_EQ(table.Size(), 2u);
+  ASSERT_EQ(table.Lookup(nullptr, test.input(0), test.input(3), test.input(2)),
+            kTfLiteOk);
+  EXPECT_EQ(test.In<int64_t>(3), (std::vector<int64_t>{1, 1, 3}));
+}
+
+TEST(HashtableReference, RejectsToSearchBeforeAnImport_C1) {
+  OpTest test;
+  test.Input<int32_t>({1}, {0}).Input<int64_t>({1}, {10});
+  test.Const<int64_t>({1}, {-1}).Output<int64_t>();
+  Put(test);
+  EXPECT_TRUE(Violates(test.Run(kFind), "C1"));
+}
+
 TEST(HashtableReference, EqualIdsNameOneTable) {
   OpTest test;
   test.Output<int32_t>().Params(Integers());

@@ -60,7 +60,7 @@ Status LookupTable::ImportEntries(const TensorView& keys,
     return Invalid("C3: ", from.size(), " keys, ", to.size(), " values");
   }
   if (imported_) return OkStatus();
-  for (size_t i = 0; i < from.size(); ++i) entries_[from[i]] = to[i];
+  for (size_t i = 0; i < from.size(); ++i) entries_.emplace(from[i], to[i]);
   imported_ = true;
   return OkStatus();
 }
@@ -69,6 +69,7 @@ Status LookupTable::FindEntries(const TensorView& keys,
                                 const TensorView& missing,
                                 const TensorView& values) const {
   TFLL_RETURN_IF_ERROR(CheckTypes(keys, values));
+  if (!imported_) return Invalid("C1: the table has not been filled");
   TFLL_ASSIGN_OR_RETURN(const auto fallback, ReadEntries(missing));
   if (fallback.size() != 1) {
     return Invalid("C3: the default is ", missing.ToString());
@@ -87,8 +88,7 @@ Status LookupTable::FindEntries(const TensorView& keys,
       return Internal("the values are too long");
     }
   }
-  if (string) strings.WriteToTensor(values.raw(), ToIntArray(keys.shape()));
-  return OkStatus();
+  return string ? WriteStrings(strings, keys.shape(), values) : OkStatus();
 }
 
 TfLiteStatus LookupTable::Lookup(TfLiteContext* context,
