@@ -10,7 +10,8 @@ namespace tflite::kernels {
 //   RANDOM_UNIFORM          [0, 1)
 //   RANDOM_STANDARD_NORMAL  mean 0, standard deviation 1 (Box-Muller)
 //   MULTINOMIAL             class indices, class c with probability
-//                           exp(logits[b, c]) / sum of the row
+//                           exp(logits[b, c]) / sum of the row; logits that are
+//                           not finite count as impossible
 //   RandomUniformInt        integers in [min, max]
 //   STABLEHLO_RNG_BIT_GENERATOR
 //                           bits as a function of the state alone; the state is

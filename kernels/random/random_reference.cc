@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -49,13 +50,23 @@ void FillNormal(PhiloxSequence& sequence, T* out, int64_t n) {
   }
 }
 
+// The greatest logit; those that are not finite do not count.
+template <typename L>
+double GreatestOf(const L* logits, int64_t count) {
+  L most = std::numeric_limits<L>::lowest();
+  for (int64_t c = 0; c < count; ++c) {
+    if (std::isfinite(logits[c])) most = std::max(most, logits[c]);
+  }
+  return most;
+}
+
 // Draws by inverting the cumulative distribution.
 template <typename L, typename T>
 void FillClasses(const Random& op, PhiloxSequence sequence, const L* logits,
                  T* out) {
   std::vector<double> cumulative(op.classes);
   for (int64_t b = 0; b < op.batch; ++b, logits += op.classes) {
-    const double max = *std::max_element(logits, logits + op.classes);
+    const double max = GreatestOf(logits, op.classes);
     double sum = 0;
     for (int64_t c = 0; c < op.classes; ++c) {
       if (std::isfinite(logits[c])) sum += std::exp(double{logits[c]} - max);

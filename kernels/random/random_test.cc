@@ -238,6 +238,23 @@ TEST(RandomReference, ImpossibleClassesAreNeverDrawn) {
   for (const int64_t c : test.Out<int64_t>()) EXPECT_EQ(c, 1);
 }
 
+// Wherever they are: LiteRT 2.3.0 draws the same.
+TEST(RandomReference, ClassesWithoutFiniteLogitsAreNeverDrawn) {
+  for (const float logit : {INFINITY, NAN}) {
+    for (int at = 0; at < 3; ++at) {
+      std::vector<float> logits = {0, 1, 1};
+      logits[at] = logit;
+      OpTest test;
+      test.Input<float>({1, 3}, logits).Const<int32_t>({}, {50});
+      test.Output<int32_t>().Params(Seeds(1, 2));
+      ASSERT_TRUE(IsOk(test.Run(kMultinomial)));
+      std::array<bool, 3> drawn{};
+      for (const int32_t c : test.Out<int32_t>()) drawn[c] = true;
+      for (int c = 0; c < 3; ++c) EXPECT_EQ(drawn[c], c != at) << logit << at;
+    }
+  }
+}
+
 TEST(RandomReference, DrawsAClassWhereNoneIsPossible) {
   OpTest test;
   test.Input<float>({1, 3}, std::vector<float>(3, -INFINITY));
