@@ -155,8 +155,9 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
   // Leaves the sign bit, or nothing where halves are taken up.
   const __m256i sign_shift = _mm256_set1_epi32(columns.sign_bit == 0 ? 32 : 31);
   const __m256i zero_point = _mm256_set1_epi32(columns.zero_point);
-  const __m256i min = _mm256_set1_epi32(columns.min);
-  const __m256i max = _mm256_set1_epi32(columns.max);
+  // Before the zero point is added, which could take a result past 32 bits.
+  const __m256i min = _mm256_set1_epi32(columns.min - columns.zero_point);
+  const __m256i max = _mm256_set1_epi32(columns.max - columns.zero_point);
   const __m256i tail = TailMask8(t.n - at);
   for (int64_t i = 0; i < t.m; ++i) {
     const int32_t* sums = t.acc + i * t.acc_pitch + at;
@@ -171,8 +172,8 @@ void RequantizeColumns(const GemmRequantTile& t, int64_t at) {
     // Minus one where the value rounds up.
     const __m256i up = _mm256_cmpgt_epi32(remainder, limit);
     __m256i y = _mm256_sub_epi32(_mm256_srav_epi32(high, right), up);
-    y = _mm256_add_epi32(y, zero_point);
     y = _mm256_min_epi32(_mm256_max_epi32(y, min), max);
+    y = _mm256_add_epi32(y, zero_point);
     StoreBytes(y, t.n - at, t.out[i] + at);
   }
 }

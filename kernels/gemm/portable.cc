@@ -93,19 +93,18 @@ void Requantize(const GemmRequantTile& t) {
   const GemmRequantColumns& columns = *t.columns;
   const Halves halves =
       columns.sign_bit == 0 ? Halves::kUp : Halves::kAwayFromZero;
+  const int32_t least = columns.min - columns.zero_point;
+  const int32_t most = columns.max - columns.zero_point;
   for (int64_t i = 0; i < t.m; ++i) {
     const int32_t* acc = t.acc + i * t.acc_pitch;
     for (int64_t j = 0; j < t.n; ++j) {
       const int64_t c = t.first_column + j;
       const QuantizedMultiplier factor{columns.multiplier[c],
                                        columns.left[c] - columns.right[c]};
-      // Unsigned: a sum that leaves 32 bits wraps.
-      const int32_t y = static_cast<int32_t>(
-          static_cast<uint32_t>(
-              MultiplyByQuantizedMultiplier(acc[j], factor, halves)) +
-          static_cast<uint32_t>(columns.zero_point));
-      t.out[i][j] =
-          static_cast<uint8_t>(std::min(std::max(y, columns.min), columns.max));
+      // The zero point could take a result past 32 bits.
+      const int32_t y = MultiplyByQuantizedMultiplier(acc[j], factor, halves);
+      t.out[i][j] = static_cast<uint8_t>(std::min(std::max(y, least), most) +
+                                         columns.zero_point);
     }
   }
 }

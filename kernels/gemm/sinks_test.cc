@@ -45,15 +45,43 @@ TEST_P(GemmTest, RequantizationIsTheFixedPointOne) {
       for (int64_t i = 0; i < kRows * kColumns; ++i) {
         const int32_t x = sums[i / kColumns * 48 + i % kColumns];
         const QuantizedMultiplier f = factors[i % kColumns];
-        // Beyond 32 bits the sum with the zero point wraps; nothing real does.
-        if (MultiplyByQuantizedMultiplier(x, f) <
-            std::numeric_limits<int32_t>::min() + 11) {
-          continue;
-        }
         ASSERT_EQ(static_cast<int8_t>(out[i]),
                   Requantized(x, f, halves, -11, kRange))
             << isa().name << " of " << x << " by " << f.multiplier << " shift "
             << f.shift << " turn " << turn;
+      }
+    }
+  }
+}
+
+// Left shifts wrap, so that results of models with unreasonable scales reach
+// the ends of 32 bits, from where a zero point must not lead to the other one.
+TEST_P(GemmTest, ZeroPointsTakeNoResultPast32Bits) {
+  constexpr int32_t kLeast = std::numeric_limits<int32_t>::min();
+  constexpr int32_t kMost = std::numeric_limits<int32_t>::max();
+  constexpr int32_t kSums[] = {2, -2, 1, 3, kLeast, kLeast + 1, kMost};
+  constexpr int64_t kColumns = 37;
+  for (const Halves halves : kBothHalves) {
+    for (const int shift : {0, 30}) {
+      const std::vector<QuantizedMultiplier> factors(kColumns, {kMost, shift});
+      for (const int32_t low : {-128, 0}) {
+        const ActivationRange<int32_t> range = {low, low + 255};
+        for (const int32_t zero_point : {range.min, low + 9, range.max}) {
+          const GemmRequantizer requantizer(factors.data(), kColumns,
+                                            zero_point, range, isa(), halves);
+          std::vector<int32_t> sums(48);
+          for (size_t j = 0; j < sums.size(); ++j) sums[j] = kSums[j % 7];
+          std::vector<uint8_t> out(kColumns);
+          uint8_t* row = out.data();
+          requantizer.Run(sums.data(), 48, 1, 0, kColumns, &row);
+          for (int64_t j = 0; j < kColumns; ++j) {
+            ASSERT_EQ(out[j],
+                      static_cast<uint8_t>(Requantized(
+                          sums[j], factors[j], halves, zero_point, range)))
+                << isa().name << " of " << sums[j] << " shift " << shift
+                << " zero point " << zero_point;
+          }
+        }
       }
     }
   }

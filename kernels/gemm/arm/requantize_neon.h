@@ -70,9 +70,9 @@ struct RequantBytes {
   template <RequantForm kForm, RequantRange kRange = RequantRange::kPart>
   uint8x8_t Of(int32x4_t low, int32x4_t high) const {
     constexpr bool kRight = OnlyRight(kForm);
-    if (!kRight) {  // may wrap
-      low = vaddq_s32(low, wide_zero_point);
-      high = vaddq_s32(high, wide_zero_point);
+    if (!kRight) {
+      low = vqaddq_s32(low, wide_zero_point);
+      high = vqaddq_s32(high, wide_zero_point);
     }
 #if defined(__aarch64__)
     int16x8_t y = vqmovn_high_s32(vqmovn_s32(low), high);
