@@ -202,14 +202,16 @@ Status PlanScratch(TfLiteContext* context, TfLiteNode* node, NodeState* state,
     }
     state->scratch.push_back(index);
   }
+  // All of them before anything can fail: the graph, and the operator that a
+  // constant's new value begins, go by the list.
   TfLiteIntArrayFree(node->temporaries);
   node->temporaries = TfLiteIntArrayCreate(static_cast<int>(requests.size()));
+  std::copy_n(state->scratch.begin(), requests.size(), node->temporaries->data);
   for (size_t i = 0; i < requests.size(); ++i) {
     if (requests[i] >
         static_cast<size_t>(std::numeric_limits<int32_t>::max())) {
       return Invalid("scratch of ", requests[i], " bytes is too large");
     }
-    node->temporaries->data[i] = state->scratch[i];
     TfLiteTensor* tensor = &context->tensors[state->scratch[i]];
     tensor->type = kTfLiteUInt8;
     tensor->allocation_type = kTfLiteArenaRw;

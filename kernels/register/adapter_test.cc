@@ -190,6 +190,11 @@ Status PrepareScratch(const Sum&, PrepareContext& context) {
 constexpr OpFunctions kScratch =
     MakeOpFunctions<&BindSum, &EvalSum, &PrepareScratch>();
 
+Status PrepareThreeScratches(const Sum&, PrepareContext& context) {
+  for (int i = 0; i < 3; ++i) context.RequestScratch(scratch_bytes);
+  return OkStatus();
+}
+
 TEST(Scratch, IsNoLargerThanAnExtent) {
   for (const uint64_t beyond : {0, 1}) {
     scratch_bytes = uint64_t{INT32_MAX} + beyond;
@@ -209,6 +214,21 @@ TEST(Scratch, ThatCannotBeAddedIsReported) {
   };
   EXPECT_EQ(graph.PrepareNode(), kTfLiteError);
   EXPECT_EQ(graph.TakeError(), "SUM: cannot add a scratch tensor");
+}
+
+// The graph, and the operator that a constant's new value begins, go by the
+// list of them.
+TEST(Scratch, IsListedWhereOneIsTooLarge) {
+  OneNode graph(MakeOpFunctions<&BindSum, &EvalSum, &PrepareThreeScratches>());
+  for (const uint64_t bytes : {uint64_t{1} << 31, uint64_t{1}}) {
+    scratch_bytes = bytes;
+    EXPECT_EQ(graph.PrepareNode(), bytes == 1 ? kTfLiteOk : kTfLiteError);
+    const TfLiteIntArray& list = *graph.node().temporaries;
+    EXPECT_THAT(std::vector<int>(list.data, list.data + list.size),
+                testing::ElementsAre(3, 4, 5));
+    FreeOp(graph.context(), graph.node().user_data);
+    graph.node().user_data = InitOp(graph.context(), nullptr, 0);
+  }
 }
 
 // Asks for more memory than there is, in what `hungry` names.
