@@ -1,6 +1,7 @@
 #include "kernels/batch_matmul/batch_matmul_cpu.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -59,11 +60,14 @@ void SetRows(const BatchMatMul& op, BatchMatMulState* state) {
   state->few_rows = HasFewRows(op, state->rows);
 }
 
-void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
-  state->batches_at_once = threads > 1 && state->batches >= threads;
-  state->slots = state->batches_at_once ? std::min(threads, kMaxSlots) : 1;
-  state->plan = PlanGemm(state->matrix, state->rows, nullptr,
-                         state->batches_at_once ? 1 : threads);
+// Plans the products one after another, or at once, each with memory of its
+// own.
+void PlanProducts(const BatchMatMul& op, bool at_once, int threads,
+                  BatchMatMulState* state) {
+  state->batches_at_once = at_once;
+  state->slots = at_once ? std::min(threads, kMaxSlots) : 1;
+  state->plan =
+      PlanGemm(state->matrix, state->rows, nullptr, at_once ? 1 : threads);
   SlotLayout& l = state->layout;
   l.start = op.rhs_constant ? 0 : state->matrix_bytes;
   l.left = l.start +
@@ -73,6 +77,15 @@ void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
     l.product += Aligned(state->rows * op.depth * BatchMatMulElementBytes(op));
   }
   l.end = l.product + static_cast<int64_t>(state->plan.scratch_bytes());
+}
+
+void PlanProducts(const BatchMatMul& op, int threads, BatchMatMulState* state) {
+  PlanProducts(op, threads > 1 && state->batches >= threads, threads, state);
+  // Of large matrices, a scratch tensor may not hold one for each thread.
+  constexpr int64_t kMostBytes = std::numeric_limits<int32_t>::max();
+  if (state->layout.end > kMostBytes / state->slots) {
+    PlanProducts(op, /*at_once=*/false, threads, state);
+  }
 }
 
 Status Prepare(const BatchMatMul& op, const TensorView& lhs,

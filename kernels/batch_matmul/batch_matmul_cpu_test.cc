@@ -286,6 +286,20 @@ TEST(BatchMatmulCpu, RequestsMemoryForHybridRows) {
   }
 }
 
+// 64 packed matrices of 36 MB are more than a scratch tensor holds.
+TEST(BatchMatmulCpu, MultipliesLargeMatricesOneAfterAnother) {
+  constexpr int32_t kBatches = 64, kDepth = 6000;
+  TfLiteBatchMatMulParams params{};
+  params.adj_x = true;
+  OpTest test(kBatches);
+  test.Input<int8_t>({kBatches, kDepth, 1},
+                     std::vector<int8_t>(kBatches * kDepth));
+  test.Input<int8_t>({kDepth, kDepth}, std::vector<int8_t>(kDepth * kDepth));
+  test.Output<int32_t>().Params(params);
+  ASSERT_TRUE(IsOk(test.Prepare(kFast)));
+  EXPECT_LT(test.ScratchBytes()[0], 2u * kDepth * kDepth);
+}
+
 // Constants are packed for the first run and not read again, also after the
 // node is prepared for another left operand.
 TEST(BatchMatmulCpu, PacksConstantsOnce) {
