@@ -11,6 +11,8 @@ Movement One(int input, StridedCopy copy) {
   return movement;
 }
 
+constexpr size_t kMostResizeParts = 4096;
+
 // Outputs to + i * to_step that read from + i * from_step, for i < count.
 struct Run {
   int32_t from, from_step, to, to_step, count;
@@ -191,9 +193,16 @@ StatusOr<Movement> MovementOf(const Resize& op, const NodeView&) {
   }
   const int64_t c = op.channels;
   const int64_t in_row = op.in_width * c, out_row = op.out_width * c;
+  const std::vector<Run> row_runs = RunsOf(rows, op.in_height);
+  const std::vector<Run> column_runs = RunsOf(columns, op.in_width);
+  // Of large images, millions.
+  const size_t parts = row_runs.size() * column_runs.size();
+  if (parts > kMostResizeParts) {
+    return Unsupported("it needs ", parts, " transfers");
+  }
   Movement movement;
-  for (const Run& y : RunsOf(rows, op.in_height)) {
-    for (const Run& x : RunsOf(columns, op.in_width)) {
+  for (const Run& y : row_runs) {
+    for (const Run& x : column_runs) {
       StridedCopy copy;
       copy.Add(op.batch, op.in_height * in_row, op.out_height * out_row);
       copy.Add(y.count, y.from_step * in_row, y.to_step * out_row);

@@ -44,7 +44,8 @@ StatusOr<Movement> MovementOf(const Slice& op, const NodeView& node);
 StatusOr<Movement> MovementOf(const Pad& op, const NodeView& node);
 StatusOr<Movement> MovementOf(const Tile& op, const NodeView& node);
 StatusOr<Movement> MovementOf(const SpaceToDepth& op, const NodeView& node);
-// For RESIZE_NEAREST_NEIGHBOR, and for RESIZE_BILINEAR if nothing is mixed.
+// For RESIZE_NEAREST_NEIGHBOR, and for RESIZE_BILINEAR if nothing is mixed;
+// Unsupported if that takes thousands of copies.
 StatusOr<Movement> MovementOf(const Resize& op, const NodeView& node);
 
 }  // namespace tflite::delegates

@@ -114,6 +114,26 @@ TEST(Movement, ResizesToTheNearest) {
   EXPECT_EQ(Resized({1}, "abc", 1), "b");
 }
 
+// Without a list of copies that would be much larger than the image.
+TEST(Movement, RefusesToResizeByTooManyCopies) {
+  Resize op;
+  op.batch = op.channels = 1;
+  op.in_height = op.in_width = 200;
+  const auto resized = [&](int32_t extent) {
+    op.out_height = op.out_width = extent;
+    op.nearest_rows.clear();
+    for (int32_t i = 0; i < extent; ++i) op.nearest_rows.push_back(i * 2 / 3);
+    op.nearest_columns = op.nearest_rows;
+    return MovementOf(op, kNoNode);
+  };
+  const auto most = resized(128);
+  ASSERT_TRUE(most.ok()) << most.status();
+  EXPECT_LE(most->parts.size(), 4096u);
+  const auto more = resized(256);
+  EXPECT_TRUE(base::IsUnsupported(more.status())) << more.status();
+  EXPECT_NE(more.status().message().find("transfers"), std::string_view::npos);
+}
+
 // Weights of upper pixels that are the lower ones mix nothing.
 TEST(Movement, ResizesLinearlyWhereNothingIsMixed) {
   Resize op;

@@ -91,10 +91,13 @@ Status DspDevice::Call(Method method, Request request, Reply* reply) {
   RemoteArg args[2];
   args[0].buffer = {&request, sizeof(request)};
   args[1].buffer = {reply, sizeof(*reply)};
+  // Clocks count 64 bits of nanoseconds: a later time may not be one.
+  constexpr std::chrono::milliseconds kLeast(0),
+      kMost = std::chrono::hours(9000);
   return transport_->Invoke(
       handle_, MakeScalars(static_cast<uint32_t>(method), 1, 1), args,
       std::chrono::steady_clock::now() +
-          std::chrono::milliseconds(deadline_ms_));
+          std::clamp(std::chrono::milliseconds(deadline_ms_), kLeast, kMost));
 }
 
 Status DspDevice::Attach(const DspOptions& options) {

@@ -118,6 +118,19 @@ TEST(DeviceTransport, RunsPartitions) {
   EXPECT_EQ(SharedMappings(), mappings);
 }
 
+// As users who want none give it.
+TEST(DeviceTransport, TakesADeadlineBeyondTheClocks) {
+  for (const int64_t deadline : {INT64_MAX, INT64_MAX / 1000}) {
+    DspOptions options = DeviceOptions();
+    options.deadline_ms = deadline;
+    const DelegatePtr delegate = Create(options);
+    const Case c = Product();
+    const auto run = Prepared(c, delegate.get());
+    ExpectSame(c, *run);
+    EXPECT_EQ(NodesLeft(run->interpreter()), 0);
+  }
+}
+
 // What is logged when the delegate gets a product, of which it leaves so many
 // nodes.
 std::string LogOf(const DelegatePtr& delegate, int left = 0) {

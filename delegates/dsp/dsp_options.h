@@ -25,7 +25,7 @@ struct DspOptions {
   std::string library_folder;
   // For tests: the path of a program that replaces the built-in guest.
   std::string guest_path;
-  // The deadline of each call.
+  // The deadline of each call; at most a year.
   int64_t deadline_ms = 120 * 1000;
   // The size of the shared memory of one process. Pages are allocated on first
   // use.
