@@ -1,7 +1,10 @@
 // Damaged executables: an error each; with a repaired checksum, an error or a
 // run. Nothing crashes.
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <string>
 
@@ -10,7 +13,9 @@
 #include "delegates/edgetpu/testing/model_run.h"
 #include "delegates/edgetpu/testing/test_delegates.h"
 #include "delegates/edgetpu/testing/trailer.h"
+#include "flatbuffers/flatbuffers.h"
 #include "gtest/gtest.h"
+#include "tensorflow_lite_lite/schema/schema_generated.h"
 #include "testing/fault/small_model.h"
 #include "testing/util.h"
 #include "tools/edgetpu_compiler/compile_model.h"
@@ -217,6 +222,60 @@ TEST(MutatedExecutable, WhoseOriginalNodesDoNotFitIsRefused) {
   changed = *original;
   changed.outputs.push_back(changed.outputs[0]);
   EXPECT_EQ(problem(changed), "have other tensors than the executable");
+}
+
+// The original nodes with further buffers, all of which are the same one.
+std::vector<uint8_t> WithSharedBuffers(const std::vector<uint8_t>& nodes,
+                                       size_t count, size_t bytes) {
+  const std::unique_ptr<ModelT> model(UnPackModel(nodes.data()));
+  flatbuffers::FlatBufferBuilder fbb;
+  std::vector<flatbuffers::Offset<Buffer>> buffers;
+  for (const auto& buffer : model->buffers) {
+    buffers.push_back(CreateBuffer(fbb, buffer.get()));
+  }
+  const std::vector<uint8_t> shared(bytes, 7);
+  buffers.resize(buffers.size() + count, CreateBufferDirect(fbb, &shared));
+  std::vector<flatbuffers::Offset<OperatorCode>> codes;
+  for (const auto& code : model->operator_codes) {
+    codes.push_back(CreateOperatorCode(fbb, code.get()));
+  }
+  const std::vector<flatbuffers::Offset<SubGraph>> graphs = {
+      CreateSubGraph(fbb, model->subgraphs[0].get())};
+  FinishModelBuffer(fbb, CreateModelDirect(fbb, model->version, &codes, &graphs,
+                                           "", &buffers));
+  return {fbb.GetBufferPointer(), fbb.GetBufferPointer() + fbb.GetSize()};
+}
+
+// The most memory that the process has had, in bytes.
+size_t MostMemory() {
+  rusage usage;
+  EXPECT_EQ(getrusage(RUSAGE_SELF, &usage), 0);
+  return static_cast<size_t>(usage.ru_maxrss) * 1024;
+}
+
+TEST(MutatedExecutable, WhoseOriginalNodesShareBuffersStaysSmall) {
+  auto executable = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  constexpr size_t kCount = 128, kBytes = 2 << 20;
+  executable->original_nodes =
+      WithSharedBuffers(executable->original_nodes, kCount, kBytes);
+  const size_t before = MostMemory();
+  EXPECT_TRUE(Runs(*executable, nullptr));
+  EXPECT_LT(MostMemory() - before, kCount * kBytes / 4);
+}
+
+TEST(MutatedExecutable, WhoseLayersUnpackTheSameParametersIsRefused) {
+  auto executable = ParseExecutable(DigitsExecutable());
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  ASSERT_FALSE(executable->packed_layers.empty());
+  EXPECT_TRUE(CompiledNode::Create(*executable, nullptr).ok());
+  const edgetpu::PackedLayer layer = executable->packed_layers[0];
+  executable->packed_layers.resize(10000, layer);
+  const auto node = CompiledNode::Create(*executable, nullptr);
+  ASSERT_FALSE(node.ok());
+  EXPECT_NE(node.status().message().find("packed layers share parameters"),
+            std::string_view::npos)
+      << node.status();
 }
 
 // They would be longer than the weights.

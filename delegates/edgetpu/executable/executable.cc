@@ -21,7 +21,9 @@ using flatbuffers::Offset;
 
 constexpr char kMagic[8] = "TFLLTPU";
 constexpr size_t kTrailerBytes = sizeof(kMagic) + 8;
-constexpr uint32_t kMostCode = 1u << 30;
+constexpr uint32_t kMostInstructions = 1u << 30;
+// Of one of the parts of a file. Larger ones are in it as they are.
+constexpr uint32_t kMostDecompressed = 1u << 30;
 constexpr size_t kRegionBytes = 20;
 
 uint32_t Crc32(absl::Span<const uint8_t> bytes) {
@@ -101,7 +103,9 @@ Offset<flatbuffers::Vector<Offset<file::Transfer>>> Write(
 
 Offset<file::Contents> WriteCode(const std::vector<uint8_t>& code,
                                  FlatBufferBuilder* fbb) {
-  if (code.empty()) return file::CreateContentsDirect(*fbb, 0, &code);
+  if (code.empty() || code.size() > kMostDecompressed) {
+    return file::CreateContentsDirect(*fbb, 0, &code);
+  }
   const std::vector<uint8_t> compressed = CompressCode(code);
   return file::CreateContentsDirect(*fbb, static_cast<uint32_t>(code.size()),
                                     &compressed);
@@ -110,6 +114,9 @@ Offset<file::Contents> WriteCode(const std::vector<uint8_t>& code,
 // Decompression takes time, which has to save space.
 Offset<file::Contents> WriteBytes(const std::vector<uint8_t>& bytes,
                                   FlatBufferBuilder* fbb) {
+  if (bytes.size() > kMostDecompressed) {
+    return file::CreateContentsDirect(*fbb, 0, &bytes);
+  }
   const std::vector<uint8_t> compressed = CompressBytes(bytes);
   if (compressed.size() > bytes.size() / 20 * 19) {
     return file::CreateContentsDirect(*fbb, 0, &bytes);
@@ -174,7 +181,7 @@ StatusOr<std::vector<uint8_t>> ContentsOf(const file::Contents* contents,
   }
   const auto& bytes = *contents->bytes();
   if (contents->size() == 0) return BytesOf(&bytes);
-  if (contents->size() > kMostCode) return Invalid("it is too large");
+  if (contents->size() > kMostDecompressed) return Invalid("it is too large");
   return decompress({bytes.data(), bytes.size()}, contents->size());
 }
 
@@ -187,7 +194,8 @@ Status ReadLayers(const file::Executable& from, Executable* to) {
          layer->instructions(), layer->multiplications()});
     to->layer_cycles.push_back(layer->cycles());
     next += layer->instructions();
-    if (next > kMostCode) return Invalid("it has too many instructions");
+    if (next > kMostInstructions)
+      return Invalid("it has too many instructions");
   }
   return OkStatus();
 }

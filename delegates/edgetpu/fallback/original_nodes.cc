@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,11 @@
 namespace tflite::edgetpu {
 namespace {
 
+// Of a flatbuffer, with room for what refers to its parts.
+constexpr size_t kMostFileBytes = size_t{2000} << 20;
+// The strictest alignment in a model's schema.
+constexpr size_t kFileAlignment = 16;
+
 class LastError : public ErrorReporter {
  public:
   int Report(const char* format, va_list args) override {
@@ -35,30 +41,80 @@ class LastError : public ErrorReporter {
   std::string text_;
 };
 
-Status FillBuffer(ModelT* model, uint32_t index, std::vector<uint8_t> bytes) {
+using flatbuffers::FlatBufferBuilder;
+using flatbuffers::Offset;
+using Buffers = std::vector<Offset<Buffer>>;
+
+Status SetBuffer(uint32_t index, const std::vector<uint8_t>& bytes,
+                 FlatBufferBuilder* fbb, Buffers* buffers) {
   if (index == 0) return OkStatus();
-  if (index >= model->buffers.size()) {
+  if (index >= buffers->size()) {
     return Invalid("a packed layer belongs to buffer ", index, " of ",
-                   model->buffers.size());
+                   buffers->size());
   }
-  model->buffers[index]->data = std::move(bytes);
+  if (fbb->GetSize() + bytes.size() > kMostFileBytes) {
+    return Invalid("with their constants, they are larger than a file");
+  }
+  (*buffers)[index] = CreateBufferDirect(*fbb, &bytes);
   return OkStatus();
 }
 
-Status Unpack(const Executable& executable, ModelT* model) {
+// Sets the buffers of the constants that the parameters hold.
+Status Unpack(const Executable& executable, FlatBufferBuilder* fbb,
+              Buffers* buffers) {
   const std::vector<uint8_t>& parameters = executable.program.parameters;
+  uint64_t unpacked = 0;
   for (const PackedLayer& layer : executable.packed_layers) {
-    TFLL_ASSIGN_OR_RETURN(std::vector<uint8_t> weights,
+    TFLL_ASSIGN_OR_RETURN(const std::vector<uint8_t> weights,
                           UnpackWeights(layer, parameters));
-    TFLL_RETURN_IF_ERROR(
-        FillBuffer(model, layer.weights_buffer, std::move(weights)));
     TFLL_ASSIGN_OR_RETURN(const std::vector<int32_t> bias,
                           UnpackBias(layer, parameters));
     std::vector<uint8_t> bytes(bias.size() * sizeof(int32_t));
     std::memcpy(bytes.data(), bias.data(), bytes.size());
+    // Else many layers of a small file could unpack the same bytes.
+    unpacked += weights.size() + bytes.size();
+    if (unpacked > parameters.size()) {
+      return Invalid("packed layers share parameters");
+    }
     TFLL_RETURN_IF_ERROR(
-        FillBuffer(model, layer.bias_buffer, std::move(bytes)));
+        SetBuffer(layer.weights_buffer, weights, fbb, buffers));
+    TFLL_RETURN_IF_ERROR(SetBuffer(layer.bias_buffer, bytes, fbb, buffers));
   }
+  return OkStatus();
+}
+
+// Appends a model that consists of the parts of the nodes' model, which stay
+// what they are, but for some buffers. Nothing else is unpacked: parts may be
+// shared, so that a small file would become large.
+Status BuildModel(const Executable& executable, FlatBufferBuilder* fbb) {
+  const std::vector<uint8_t>& nodes = executable.original_nodes;
+  if (nodes.size() > kMostFileBytes) return Invalid("they are too large");
+  // Builders count from the end of the file, where the nodes are.
+  fbb->PreAlign(nodes.size(), kFileAlignment);
+  fbb->PushBytes(nodes.data(), nodes.size());
+  const flatbuffers::uoffset_t begin = fbb->GetSize();
+  const auto moved = [&](const auto* part) {
+    using Part = std::remove_const_t<std::remove_pointer_t<decltype(part)>>;
+    if (part == nullptr) return Offset<Part>();
+    const auto* at = reinterpret_cast<const uint8_t*>(part);
+    return Offset<Part>(begin -
+                        static_cast<flatbuffers::uoffset_t>(at - nodes.data()));
+  };
+  const Model& model = *GetModel(nodes.data());
+  Buffers buffers;
+  if (model.buffers() != nullptr) {
+    for (const Buffer* buffer : *model.buffers()) {
+      buffers.push_back(moved(buffer));
+    }
+  }
+  TFLL_RETURN_IF_ERROR(Unpack(executable, fbb, &buffers));
+  const auto list = fbb->CreateVector(buffers);
+  FinishModelBuffer(
+      *fbb,
+      CreateModel(*fbb, model.version(), moved(model.operator_codes()),
+                  moved(model.subgraphs()), moved(model.description()), list,
+                  moved(model.metadata_buffer()), moved(model.metadata()),
+                  moved(model.signature_defs())));
   return OkStatus();
 }
 
@@ -68,9 +124,7 @@ class Interpreted final : public OriginalNodes {
     const std::vector<uint8_t>& nodes = executable.original_nodes;
     flatbuffers::Verifier verifier(nodes.data(), nodes.size());
     if (!VerifyModelBuffer(verifier)) return Invalid("they are damaged");
-    const std::unique_ptr<ModelT> model(UnPackModel(nodes.data()));
-    TFLL_RETURN_IF_ERROR(Unpack(executable, model.get()));
-    FinishModelBuffer(file_, tflite::Model::Pack(file_, model.get()));
+    TFLL_RETURN_IF_ERROR(BuildModel(executable, &file_));
     model_ = FlatBufferModel::VerifyAndBuildFromBuffer(
         reinterpret_cast<const char*>(file_.GetBufferPointer()),
         file_.GetSize(), nullptr, &errors_);
