@@ -121,7 +121,7 @@ def post_text(kind, folder):
         "v16": {"POST": "fn_slot_v16, LOAD16_AT, F16S", "POST_ONE": one},
     }[kind]
     text = []
-    for name in ("functions.inc", "elementwise.inc", "post.inc"):
+    for name in ("functions.inc", "power.inc", "elementwise.inc", "post.inc"):
         text += read_text(folder, name)
     for slot in range(POST_SLOTS):
         constant = "POST%d" % slot
