@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
+#include "kernels/math/least.h"
 #include "kernels/math/vector/levels.h"
 #include "kernels/math/vector/vector.h"
 
@@ -32,8 +32,6 @@ template <typename T>
 TFLL_ALWAYS_INLINE T Greater(T a, T b) {
   return a < b ? b : a;
 }
-template <typename T>
-constexpr T kLeast = std::numeric_limits<T>::lowest();
 
 // out[i] = the greatest of a[i], b[i], c[i]; NaN is passed over.
 template <typename T>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
+#include "kernels/math/least.h"
 #include "kernels/pool_2d/pool_2d.h"
 
 namespace tflite::kernels {
@@ -38,7 +38,7 @@ T ReduceWindow(const Pool2d& op, const T* in, Span rows, Span columns) {
   const int64_t count =
       int64_t{rows.end - rows.begin} * (columns.end - columns.begin);
   A sum = 0;
-  A max = std::numeric_limits<A>::lowest();
+  A max = kLeast<A>;
   for (int32_t y = rows.begin; y < rows.end; ++y) {
     for (int32_t x = columns.begin; x < columns.end; ++x) {
       const A v = in[(int64_t{y} * op.in_width + x) * op.channels];

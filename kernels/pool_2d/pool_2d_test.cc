@@ -245,6 +245,25 @@ TEST(Pool2dCpu, AgreesWithReference) {
   ExpectAgreement<int16_t>(kMax, max, -32768, 32767, 0);
 }
 
+// In the middle of images, at their edges, and in windows of one row.
+TEST(Pool2dCpu, MaximaOfInfinitiesAreInfinite) {
+  constexpr OpFunctions max = MakeOpFunctions<&BindMaxPool2d, &EvalPool2dCpu>();
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  for (const OpFunctions& functions : {kMax, max}) {
+    for (const int height : {1, 2}) {
+      for (const int channels : {1, 19}) {
+        OpTest test;
+        test.Input<float>({1, 4, 6, channels},
+                          std::vector<float>(24 * channels, -kInfinity));
+        test.Output<float>().Params(Window(height, 3, 1, kTfLitePaddingSame));
+        ASSERT_TRUE(IsOk(test.Run(functions)));
+        EXPECT_TRUE(
+            test.OutputIs(std::vector<double>(24 * channels, -kInfinity)));
+      }
+    }
+  }
+}
+
 // Every sum of a window of bytes, each a channel of its own.
 template <typename T>
 void ExpectRoundedAverages(int count) {

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <limits>
 #include <type_traits>
 
+#include "kernels/math/least.h"
 #include "kernels/pool_3d/pool_3d.h"
 
 namespace tflite::kernels {
@@ -37,7 +37,7 @@ template <typename T>
 T Reduce(const Pool3d& op, const T* in, const Covered& covered) {
   using A = std::conditional_t<std::is_same_v<T, float>, float, int64_t>;
   A sum = 0;
-  A max = std::numeric_limits<A>::lowest();
+  A max = kLeast<A>;
   for (int64_t d = covered.begin[0]; d < covered.end[0]; ++d) {
     for (int64_t y = covered.begin[1]; y < covered.end[1]; ++y) {
       for (int64_t x = covered.begin[2]; x < covered.end[2]; ++x) {

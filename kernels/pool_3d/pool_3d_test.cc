@@ -133,6 +133,15 @@ TEST(Pool3d, Maxima) {
   ExpectPool<int16_t>(kMax, "VALID", {16, 19, 19, 14});
 }
 
+TEST(Pool3d, MaximumOfInfinitiesIsInfinite) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  OpTest test;
+  test.Input<float>({1, 2, 3, 4, 1}, std::vector<float>(24, -kInfinity));
+  test.Output<float>().CustomOptions(Options("VALID"));
+  ASSERT_TRUE(IsOk(test.Run(kMax)));
+  EXPECT_TRUE(test.OutputIs({-kInfinity}));
+}
+
 TEST(Pool3d, NoChannels) {
   OpTest test;
   test.Input<float>({1, 2, 2, 2, 0}, {}).Output<float>();
