@@ -61,8 +61,6 @@ class SignatureRunner:
 
     @property
     def _native(self):
-        # Not stored: a reference to it means that views of tensors exist, and
-        # then allocate_tensors() refuses to move them.
         return self._interpreter._interpreter
 
     def __call__(self, **kwargs):
@@ -211,8 +209,12 @@ class Interpreter:
         if model_path and model_content:
             raise ValueError("Can't both provide `model_path` and `model_content`")
         if model_path:
+            # Names of files are bytes, which need not be text.
+            path = os.fsencode(model_path)
+            if b"\0" in path:
+                raise ValueError(f"Could not open {model_path!r}: it has a null byte.")
             self._interpreter = _interpreter_wrapper.CreateWrapperFromFile(
-                os.fspath(model_path), arguments
+                path, arguments
             )
         elif model_content:
             self._interpreter = _interpreter_wrapper.CreateWrapperFromBuffer(
@@ -388,8 +390,7 @@ class Interpreter:
 
     def _safe_to_run(self):
         """False while an array of tensor() exists, which would dangle."""
-        # One reference is held by this object, one by the argument.
-        return sys.getrefcount(self._interpreter) == 2
+        return self._interpreter.NumViews() == 0
 
     def _ensure_safe(self):
         if not self._safe_to_run():

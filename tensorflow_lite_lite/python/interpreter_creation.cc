@@ -6,6 +6,7 @@
 #include "tensorflow_lite_lite/core/interpreter_options.h"
 #include "tensorflow_lite_lite/custom_ops/custom_op_library.h"
 #include "tensorflow_lite_lite/python/interpreter_wrapper.h"
+#include "tensorflow_lite_lite/python/text.h"
 
 namespace py = pybind11;
 
@@ -36,7 +37,7 @@ void RegisterByName(const std::string& name, MutableOpResolver* resolver) {
       name.find(".so") != std::string::npos) {
     const auto names = LoadCustomOpLibrary(name, resolver);
     if (!names.ok())
-      throw py::value_error(std::string(names.status().message()));
+      throw py::value_error(Utf8Of(std::string(names.status().message())));
     return;
   }
   using Registerer = void (*)(MutableOpResolver*);

@@ -3,6 +3,8 @@
 import ctypes
 import importlib.metadata
 import os
+import shutil
+import tempfile
 import threading
 import unittest
 import weakref
@@ -78,6 +80,9 @@ class LoadingTest(unittest.TestCase):
     def test_messages(self):
         for message, arguments in [
             ("Could not open 'x'", {"model_path": "x"}),
+            # A message that is cut within a character.
+            ("Could not open 'éé", {"model_path": "é" * 2000}),
+            ("null byte", {"model_path": FLOAT + "\0"}),
             ("not a valid Flatbuffer buffer", {"model_content": b"123"}),
             ("`model_path` or `model_content` must be specified.", {}),
             ("num_threads should >= 1", {"model_path": FLOAT, "num_threads": 0}),
@@ -90,6 +95,14 @@ class LoadingTest(unittest.TestCase):
                 with self.assertRaises(ValueError) as raised:
                     tfl.Interpreter(**arguments)
                 self.assertIn(message, str(raised.exception))
+
+    def test_files_need_no_text_as_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.fsdecode(os.path.join(os.fsencode(folder), b"\xff.tflite"))
+            with self.assertRaisesRegex(ValueError, "Could not open '.*xff.tflite"):
+                tfl.Interpreter(model_path=path)
+            shutil.copy(ADD, path)
+            tfl.Interpreter(model_path=path).allocate_tensors()
 
     def test_package_offers_the_classes(self):
         self.assertIs(tensorflow_lite_lite.Interpreter, tfl.Interpreter)
@@ -216,6 +229,24 @@ class TensorTest(unittest.TestCase):
         del held
         interpreter.invoke()
 
+    def test_errors_that_are_kept_do_not_forbid_running(self):
+        interpreter = tfl.Interpreter(model_path=ADD)
+        kept = []
+        for call in (
+            interpreter.invoke,
+            lambda: interpreter.set_tensor(0, np.zeros(1, np.int8)),
+            lambda: interpreter.get_tensor(9999),
+            lambda: interpreter._get_tensor_details(9999),
+        ):
+            try:
+                call()
+            except (RuntimeError, ValueError) as error:
+                # Unlike assertRaises(), with its frames and their variables.
+                kept.append(error)
+        self.assertEqual(len(kept), 4)
+        interpreter.allocate_tensors()
+        interpreter.invoke()
+
     def test_resize(self):
         interpreter = tfl.Interpreter(model_path=ADD)
         for entry in interpreter.get_input_details():
@@ -315,6 +346,28 @@ class SignatureTest(unittest.TestCase):
         np.testing.assert_array_equal(result["less_one"], 2 * a - 1)
         self.assertEqual(set(plus.get_input_details()), {"a", "b"})
         self.assertEqual(set(times.get_output_details()), {"double", "less_one"})
+
+    def test_names_need_not_be_utf8(self):
+        with open(SIGNATURES, "rb") as file:
+            content = file.read()
+        for old, new in (
+            (b"plus", b"pl\xffs"),
+            (b"less_one", b"less\xffone"),
+            (b"t0", b"t\xff"),
+        ):
+            self.assertIn(old, content)
+            content = content.replace(old, new)
+        interpreter = tfl.Interpreter(model_content=content)
+        self.assertEqual(set(interpreter.get_signature_list()), {"pl\\xffs", "times"})
+        a = np.array([3], np.float32)
+        plus = interpreter.get_signature_runner("pl\\xffs")
+        np.testing.assert_array_equal(plus(a=a, b=a)["sum"], 2 * a)
+        times = interpreter.get_signature_runner("times")
+        self.assertEqual(set(times(a=a)), {"double", "less\\xffone"})
+        entry = interpreter.get_input_details()[0]
+        self.assertEqual(entry["name"], "t\\xff")
+        with self.assertRaisesRegex(ValueError, r"Cannot set .*, name: t\\xff "):
+            interpreter.set_tensor(entry["index"], a.astype(np.int8))
 
     def test_runner_leaves_the_interpreter_usable(self):
         plus = self.interpreter.get_signature_runner("plus")

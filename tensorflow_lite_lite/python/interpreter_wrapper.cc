@@ -7,6 +7,7 @@
 
 #include "tensorflow_lite_lite/core/subgraph.h"
 #include "tensorflow_lite_lite/python/numpy_types.h"
+#include "tensorflow_lite_lite/python/text.h"
 #include "tensorflow_lite_lite/schema/schema_utils.h"
 
 namespace py = pybind11;
@@ -65,7 +66,7 @@ int MessageCollector::Report(const char* format, va_list args) {
 std::string MessageCollector::Take() {
   std::string all;
   all.swap(messages_);
-  return all;
+  return Utf8Of(all);
 }
 
 void InterpreterWrapper::Check(TfLiteStatus status) {
@@ -164,9 +165,9 @@ std::vector<int> InterpreterWrapper::OutputIndices() const {
   return interpreter_->outputs();
 }
 
-std::string InterpreterWrapper::TensorName(int index, int subgraph) {
+py::str InterpreterWrapper::TensorName(int index, int subgraph) {
   const char* name = TensorAt(index, subgraph).name;
-  return name == nullptr ? "" : name;
+  return TextOf(name == nullptr ? "" : name);
 }
 
 py::object InterpreterWrapper::TensorType(int index, int subgraph) {
@@ -249,7 +250,7 @@ void InterpreterWrapper::SetTensor(int index, const py::array& value,
         std::string("Cannot set tensor: Got value of type ") +
         TfLiteTypeGetName(given) + " but expected type " +
         TfLiteTypeGetName(tensor.type) + " for input " + std::to_string(index) +
-        ", name: " + (tensor.name == nullptr ? "" : tensor.name) + " ");
+        ", name: " + Utf8Of(tensor.name == nullptr ? "" : tensor.name) + " ");
   }
   CheckShape(value, tensor, index);
   if (tensor.allocation_type == kTfLiteMmapRo) {
@@ -275,7 +276,7 @@ py::array InterpreterWrapper::View(int index, int subgraph, py::object owner) {
       tensor.type == kTfLiteUInt4 || tensor.type == kTfLiteInt2) {
     return CopyOf(tensor);
   }
-  return ArrayOver(tensor, std::move(owner));
+  return ArrayOver(tensor, std::move(owner), views_);
 }
 
 int InterpreterWrapper::NumNodes() const {
@@ -288,19 +289,21 @@ void InterpreterWrapper::CheckNode(int node) const {
   }
 }
 
-std::string InterpreterWrapper::NodeName(int node) const {
+py::str InterpreterWrapper::NodeName(int node) const {
   CheckNode(node);
   const auto& [n, r] = *interpreter_->node_and_registration(node);
-  if (n.delegate == nullptr && r.custom_name != nullptr) return r.custom_name;
-  return BuiltinOperatorName(n.delegate == nullptr
-                                 ? static_cast<BuiltinOperator>(r.builtin_code)
-                                 : BuiltinOperator_DELEGATE);
+  if (n.delegate == nullptr && r.custom_name != nullptr) {
+    return TextOf(r.custom_name);
+  }
+  return TextOf(BuiltinOperatorName(
+      n.delegate == nullptr ? static_cast<BuiltinOperator>(r.builtin_code)
+                            : BuiltinOperator_DELEGATE));
 }
-std::string InterpreterWrapper::NodeDelegateName(int node) const {
+py::str InterpreterWrapper::NodeDelegateName(int node) const {
   CheckNode(node);
   const auto& [n, r] = *interpreter_->node_and_registration(node);
-  if (n.delegate == nullptr || r.custom_name == nullptr) return "";
-  return r.custom_name;
+  const bool named = n.delegate != nullptr && r.custom_name != nullptr;
+  return TextOf(named ? r.custom_name : "");
 }
 std::vector<int> InterpreterWrapper::NodeInputs(int node) const {
   CheckNode(node);
@@ -317,22 +320,26 @@ py::dict InterpreterWrapper::GetSignatureDefs() const {
     py::dict signature, inputs, outputs;
     for (const auto& [name, index] :
          interpreter_->signature_inputs(key->c_str())) {
-      inputs[py::str(name)] = index;
+      inputs[TextOf(name)] = index;
     }
     for (const auto& [name, index] :
          interpreter_->signature_outputs(key->c_str())) {
-      outputs[py::str(name)] = index;
+      outputs[TextOf(name)] = index;
     }
     signature["inputs"] = inputs;
     signature["outputs"] = outputs;
-    out[py::str(*key)] = signature;
+    out[TextOf(*key)] = signature;
   }
   return out;
 }
 
 int InterpreterWrapper::GetSubgraphIndexFromSignature(
     const std::string& key) const {
-  return interpreter_->GetSubgraphIndexFromSignature(key.c_str());
+  for (const std::string* known : interpreter_->signature_keys()) {
+    if (Utf8Of(*known) != key) continue;
+    return interpreter_->GetSubgraphIndexFromSignature(known->c_str());
+  }
+  return -1;
 }
 
 }  // namespace python

@@ -20,7 +20,7 @@ namespace python {
 class MessageCollector : public ErrorReporter {
  public:
   int Report(const char* format, va_list args) override;
-  // Returns the messages so far and clears them.
+  // Returns the messages so far, as UTF-8, and clears them.
   std::string Take();
 
  private:
@@ -66,7 +66,7 @@ class InterpreterWrapper {
   int NumTensors(int subgraph);
   std::vector<int> InputIndices() const;
   std::vector<int> OutputIndices() const;
-  std::string TensorName(int index, int subgraph);
+  pybind11::str TensorName(int index, int subgraph);
   pybind11::object TensorType(int index, int subgraph);
   std::vector<int> TensorSize(int index, int subgraph);
   std::vector<int> TensorSizeSignature(int index, int subgraph);
@@ -78,17 +78,21 @@ class InterpreterWrapper {
   pybind11::array GetTensor(int index, int subgraph);
   // An array that shares the tensor's memory; it keeps `owner` alive.
   pybind11::array View(int index, int subgraph, pybind11::object owner);
+  // Number of arrays that share memory with tensors. References to the owner
+  // say less: frames of an error that is kept hold some, too.
+  int NumViews() const { return static_cast<int>(views_.use_count()) - 1; }
 
   int NumNodes() const;
   // "DELEGATE" for the partition of a delegate.
-  std::string NodeName(int node) const;
+  pybind11::str NodeName(int node) const;
   // The name of the delegate that runs the node; empty for other nodes.
-  std::string NodeDelegateName(int node) const;
+  pybind11::str NodeDelegateName(int node) const;
   std::vector<int> NodeInputs(int node) const;
   std::vector<int> NodeOutputs(int node) const;
 
   // {key: {"inputs": {name: index}, "outputs": {name: index}}}
   pybind11::dict GetSignatureDefs() const;
+  // Of a key of GetSignatureDefs(); -1 if there is none.
   int GetSubgraphIndexFromSignature(const std::string& key) const;
 
   Interpreter* interpreter() { return interpreter_.get(); }
@@ -109,6 +113,8 @@ class InterpreterWrapper {
   std::unique_ptr<MutableOpResolver> resolver_;
   std::unique_ptr<FlatBufferModel> model_;
   std::unique_ptr<Interpreter> interpreter_;
+  // Each view has a copy.
+  std::shared_ptr<const char> views_ = std::make_shared<const char>();
 };
 
 }  // namespace python

@@ -71,6 +71,7 @@ void DefineInterpreterWrapper(py::module_& m) {
             return self.cast<W&>().View(index, subgraph, self);
           },
           py::arg("index"), subgraph)
+      .def("NumViews", &W::NumViews)
       .def("NumNodes", &W::NumNodes)
       .def("NodeName", &W::NodeName)
       .def("NodeDelegateName", &W::NodeDelegateName)

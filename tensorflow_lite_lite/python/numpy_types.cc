@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tensorflow_lite_lite/python/text.h"
 #include "tensorflow_lite_lite/string_util.h"
 
 namespace py = pybind11;
@@ -156,7 +157,7 @@ py::array CopyOf(const TfLiteTensor& tensor) {
   if (const int bits = PackedBits(tensor.type)) return Unpacked(tensor, bits);
   if (tensor.type == kTfLiteResource || tensor.type == kTfLiteVariant) {
     throw py::type_error(std::string("tensor ") +
-                         (tensor.name == nullptr ? "" : tensor.name) +
+                         Utf8Of(tensor.name == nullptr ? "" : tensor.name) +
                          " is a " + TfLiteTypeGetName(tensor.type) +
                          ", which has no value in Python");
   }
@@ -168,11 +169,13 @@ py::array CopyOf(const TfLiteTensor& tensor) {
   return out;
 }
 
-py::array ArrayOver(const TfLiteTensor& tensor, py::object owner) {
+py::array ArrayOver(const TfLiteTensor& tensor, py::object owner,
+                    std::shared_ptr<const void> view) {
   if (tensor.bytes == 0) return Empty(tensor);
   const bool constant = tensor.allocation_type == kTfLiteMmapRo;
-  const py::object memory = py::cast(
-      TensorMemory{tensor.data.raw, tensor.bytes, constant, std::move(owner)});
+  const py::object memory =
+      py::cast(TensorMemory{tensor.data.raw, tensor.bytes, constant,
+                            std::move(owner), std::move(view)});
   const py::object flat = py::module_::import("numpy").attr("frombuffer")(
       memory, NumpyType(tensor.type));
   return flat.attr("reshape")(ShapeOf(tensor));

@@ -4,6 +4,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <memory>
+
 #include "tensorflow_lite_lite/c/common.h"
 
 namespace tflite {
@@ -13,12 +15,13 @@ namespace python {
 // and 2 is used: shapes and data. For the rest, numpy is called from Python.
 
 // A tensor's memory for Python's buffer protocol, with the object that keeps it
-// alive.
+// alive, and what counts the views.
 struct TensorMemory {
   void* data;
   size_t bytes;
   bool read_only;
   pybind11::object owner;
+  std::shared_ptr<const void> view;
 };
 
 // The numpy type for a tensor's elements: bytes_ for strings, int8 for INT4 and
@@ -33,8 +36,10 @@ TfLiteType TensorTypeOf(const pybind11::array& array);
 // The tensor's elements as a new array.
 pybind11::array CopyOf(const TfLiteTensor& tensor);
 
-// An array that shares the tensor's memory; it keeps `owner` alive.
-pybind11::array ArrayOver(const TfLiteTensor& tensor, pybind11::object owner);
+// An array that shares the tensor's memory; it keeps `owner` alive, and a copy
+// of `view`.
+pybind11::array ArrayOver(const TfLiteTensor& tensor, pybind11::object owner,
+                          std::shared_ptr<const void> view);
 
 // Copies an array with the tensor's shape and type to the tensor.
 void CopyTo(const pybind11::array& array, TfLiteTensor* tensor);

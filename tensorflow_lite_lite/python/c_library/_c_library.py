@@ -140,6 +140,11 @@ def int32(value):
     return number
 
 
+def text(name):
+    """Bytes of a model as str; those that are not UTF-8 remain distinct."""
+    return name.decode("utf-8", "backslashreplace")
+
+
 def ints(values):
     """An array for the library."""
     return (ctypes.c_int * len(values))(*map(int32, values))
@@ -344,16 +349,17 @@ def write_strings(tensor, value):
     ctypes.memmove(_library.TfLiteTensorData(tensor), data, len(data))
 
 
-def view_of(tensor, owner):
-    """An array that shares the tensor's memory, and keeps `owner` alive."""
+def view_of(tensor, new_owner):
+    """An array that shares the tensor's memory, and keeps what new_owner() returns."""
     if _type(tensor) in (14, 15):
         raise TypeError(f"a tensor of type {_type_name(tensor)} has no value in Python")
     size = _library.TfLiteTensorByteSize(tensor)
     if size == 0:
         return np.empty(shape(tensor), numpy_type(tensor))
     memory = (ctypes.c_char * size).from_address(_library.TfLiteTensorData(tensor))
-    memory.owner = owner
-    return np.frombuffer(memory, numpy_type(tensor)).reshape(shape(tensor))
+    view = np.frombuffer(memory, numpy_type(tensor)).reshape(shape(tensor))
+    memory.owner = new_owner()
+    return view
 
 
 def copy_of(tensor):
@@ -362,4 +368,4 @@ def copy_of(tensor):
         return _strings(tensor)
     if is_packed(tensor):
         return _unpacked(tensor)
-    return np.array(view_of(tensor, None))
+    return np.array(view_of(tensor, lambda: None))

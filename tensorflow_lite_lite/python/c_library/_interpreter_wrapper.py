@@ -8,7 +8,6 @@ it counts the inputs of the signature, then its outputs.
 
 import collections.abc
 import ctypes
-import os
 import weakref
 
 from . import _c_library as c
@@ -63,24 +62,30 @@ class _Messages:
 
     def take(self):
         text, self._text = self._text, b""
-        return text.decode("utf-8", "replace")
+        return c.text(text)
 
 
 class _SignatureDefs(collections.abc.Mapping):
     """The signatures of an interpreter, which it reads when they are used."""
 
     def __init__(self, wrapper):
-        # Weak: a reference would look like an array over the tensors' memory.
-        self._wrapper = weakref.ref(wrapper)
+        self._wrapper = wrapper
 
     def __getitem__(self, key):
-        return self._wrapper().signature_defs()[key]
+        return self._wrapper.signature_defs()[key]
 
     def __iter__(self):
-        return iter(self._wrapper().signature_defs())
+        return iter(self._wrapper.signature_defs())
 
     def __len__(self):
-        return len(self._wrapper().signature_defs())
+        return len(self._wrapper.signature_defs())
+
+
+class _View:
+    """Held by an array over a tensor's memory, which it keeps."""
+
+    def __init__(self, wrapper):
+        self._wrapper = wrapper
 
 
 class InterpreterWrapper:
@@ -88,15 +93,15 @@ class InterpreterWrapper:
 
     def __init__(self, path, content, arguments):
         self._interpreter = None
+        # References to the wrapper say less: frames of a kept error hold some, too.
+        self._views = weakref.WeakSet()
         self._runners = {}
         self._delegates = []
         self._content = content
         self._messages = _Messages()
         report = self._messages.function
         if path is not None:
-            model = c.TfLiteModelCreateFromFileWithErrorReporter(
-                os.fsencode(path), report, None
-            )
+            model = c.TfLiteModelCreateFromFileWithErrorReporter(path, report, None)
         else:
             model = c.TfLiteModelCreateWithErrorReporter(
                 content, len(content), report, None
@@ -159,7 +164,7 @@ class InterpreterWrapper:
                 c.TfLiteSignatureRunnerGetOutputName(runner, n)
                 for n in range(c.TfLiteSignatureRunnerGetOutputCount(runner))
             ]
-            signatures.append((key.decode("utf-8"), inputs, outputs))
+            signatures.append((c.text(key), inputs, outputs))
         return signatures
 
     def GetSignatureDefs(self):
@@ -168,10 +173,8 @@ class InterpreterWrapper:
     def signature_defs(self):
         return {
             key: {
-                "inputs": {n.decode("utf-8"): i for i, n in enumerate(inputs)},
-                "outputs": {
-                    n.decode("utf-8"): len(inputs) + i for i, n in enumerate(outputs)
-                },
+                "inputs": {c.text(n): i for i, n in enumerate(inputs)},
+                "outputs": {c.text(n): len(inputs) + i for i, n in enumerate(outputs)},
             }
             for key, inputs, outputs in self._signatures
         }
@@ -192,6 +195,10 @@ class InterpreterWrapper:
         return 1 + [k for k, _, _ in self._signatures].index(key)
 
     # Shapes, memory, running.
+
+    def NumViews(self):
+        """Number of arrays that share memory with tensors."""
+        return len(self._views)
 
     def AllocateTensors(self, subgraph_index=0):
         self._check(
@@ -294,7 +301,7 @@ class InterpreterWrapper:
 
     def TensorName(self, index, subgraph_index=0):
         name = c.TfLiteTensorName(self._tensor(index, subgraph_index))
-        return (name or b"").decode("utf-8", "replace")
+        return c.text(name or b"")
 
     def TensorType(self, index, subgraph_index=0):
         return c.numpy_type(self._tensor(index, subgraph_index))
@@ -354,11 +361,16 @@ class InterpreterWrapper:
     def GetTensor(self, index, subgraph_index=0):
         return c.copy_of(self._tensor_with_data(index, subgraph_index))
 
+    def _new_view(self):
+        view = _View(self)
+        self._views.add(view)
+        return view
+
     def tensor(self, index, subgraph_index=0):
         tensor = self._tensor_with_data(index, subgraph_index)
         if c.is_string(tensor) or c.is_packed(tensor):
             return c.copy_of(tensor)
-        view = c.view_of(tensor, self)
+        view = c.view_of(tensor, self._new_view)
         if c.TfLiteOpaqueTensorGetAllocationType(tensor) == _CONSTANT:
             view = view.view()
             view.flags.writeable = False
