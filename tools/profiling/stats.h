@@ -26,6 +26,10 @@ class Stat {
     ++count_;
     sum_ += v;
     squared_sum_ += static_cast<HighPrecisionValueType>(v) * v;
+    const auto step = static_cast<HighPrecisionValueType>(v) -
+                      static_cast<HighPrecisionValueType>(first_);
+    steps_ += step;
+    squared_steps_ += step * step;
   }
   void Reset() { *this = Stat(); }
 
@@ -48,15 +52,12 @@ class Stat {
   ValueType sample_variance() const {
     return all_same() || count_ < 2
                ? ValueType{0}
-               : static_cast<ValueType>(
-                     (squared_sum_ - std::pow(sum_, 2.0) / count_) /
-                     (count_ - 1));
+               : static_cast<ValueType>(SquaredDeviations() / (count_ - 1));
   }
   // Population variance.
   ValueType variance() const {
-    return all_same()
-               ? ValueType{0}
-               : static_cast<ValueType>(squared_sum_ / count_ - avg() * avg());
+    return all_same() ? ValueType{0}
+                      : static_cast<ValueType>(SquaredDeviations() / count_);
   }
   ValueType std_deviation() const {
     return all_same() ? ValueType{0}
@@ -78,6 +79,11 @@ class Stat {
   }
 
  private:
+  HighPrecisionValueType SquaredDeviations() const {
+    const auto sum = squared_steps_ - steps_ * steps_ / count_;
+    return sum < 0 ? 0 : sum;  // not less by rounding; NaN stays NaN
+  }
+
   ValueType first_ = 0;
   ValueType newest_ = 0;
   ValueType max_ = 0;
@@ -85,6 +91,10 @@ class Stat {
   int64_t count_ = 0;
   ValueType sum_ = 0;
   HighPrecisionValueType squared_sum_ = 0;
+  // The same of the distances from the first value: squares of large values
+  // have lost the digits in which close ones differ.
+  HighPrecisionValueType steps_ = 0;
+  HighPrecisionValueType squared_steps_ = 0;
 };
 
 // The same with percentiles; stores every value.
