@@ -32,6 +32,18 @@ void SleepForSeconds(double seconds) {
         std::chrono::duration<double>(std::min(seconds, kMostSeconds)));
 }
 
+// The pause after run number `run`; one that is longer than the time that is
+// left would only delay the end.
+void PauseAfter(int run, const BenchmarkParams& params, int64_t start,
+                int64_t end) {
+  const int64_t now = NowMicros();
+  const double frequency = params.Get<float>("run_frequency");
+  const double pause = frequency > 0
+                           ? (run + 1) / frequency - (now - start) * 1e-6
+                           : params.Get<float>("run_delay");
+  SleepForSeconds(std::min(pause, (end - now + 1) * 1e-6));
+}
+
 int64_t ToMicros(double seconds) {
   return static_cast<int64_t>(std::clamp(seconds, 0.0, kMostSeconds) * 1e6);
 }
@@ -250,7 +262,6 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
   const int64_t start = NowMicros();
   const int64_t least = start + ToMicros(min_secs);
   const int64_t most = start + ToMicros(max_secs);
-  const double frequency = params_.Get<float>("run_frequency");
   const int loops = std::max(1, params_.Get<int32_t>("gpu_invoke_loop_times"));
   int64_t now = start;
   int64_t last = 0;
@@ -275,11 +286,7 @@ tensorflow::StatWithPercentiles<int64_t> BenchmarkModel::Run(
       times = {};
       run = -1;
     }
-    if (frequency > 0) {
-      SleepForSeconds((run + 1) / frequency - (NowMicros() - start) * 1e-6);
-    } else {
-      SleepForSeconds(params_.Get<float>("run_delay"));
-    }
+    PauseAfter(run, params_, start, most);
     now = NowMicros();
   }
   if (times.empty() && last > 0) {
