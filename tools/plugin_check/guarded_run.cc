@@ -1,5 +1,6 @@
 #include "tools/plugin_check/guarded_run.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -104,7 +105,9 @@ void Journal::Send(char kind, const std::string& text) {
 Outcome RunGuarded(const std::function<base::Status(Journal&)>& function) {
   Outcome outcome;
   int ends[2];
-  if (pipe(ends) != 0) {
+  // Programs that the library starts may outlive the process, and must not keep
+  // the pipe open.
+  if (pipe2(ends, O_CLOEXEC) != 0) {
     outcome.status =
         base::Internal("cannot create a pipe: ", std::strerror(errno));
     return outcome;
