@@ -29,6 +29,7 @@ TfLiteStatus LogError(const base::Status& status) {
 }
 
 void SetData(const std::string& data, TfLiteTensor* tensor) {
+  if (tensor->allocation_type == kTfLiteMmapRo) return;  // in read-only memory
   if (tensor->type == kTfLiteString) TfLiteTensorRealloc(data.size(), tensor);
   if (!data.empty() && tensor->data.raw != nullptr &&
       tensor->bytes == data.size()) {

@@ -245,6 +245,38 @@ TEST_F(Benchmark, TakesNumbersBeyondTheClock) {
                   .ok);
 }
 
+TEST_F(Benchmark, InputsThatAreConstantsKeepTheirContents) {
+  ModelT model = fault::AddModel();
+  model.subgraphs[0]->inputs.push_back(1);
+  WriteFile("constant.tflite", fault::Pack(model));
+  const auto with = [&](std::vector<std::string> flags) {
+    flags.push_back("--graph=" + Path("constant.tflite"));
+    return Run(std::move(flags));
+  };
+  const Output run = with({"--input_layer=x", "--input_layer_value_range=x,2,2",
+                           "--output_filepath=" + Path("sum")});
+  ASSERT_TRUE(run.ok) << run.err;
+  const std::string sum = ReadFile("sum");
+  ASSERT_EQ(sum.size(), 24u);
+  for (int i = 0; i < 6; ++i) {
+    float y = 0;
+    std::memcpy(&y, &sum[4 * i], 4);
+    EXPECT_EQ(y, 2 + i + 1);
+  }
+  const Output set =
+      with({"--input_layer=c", "--input_layer_value_range=c,0,1"});
+  EXPECT_FALSE(set.ok);
+  EXPECT_THAT(set.err, HasSubstr("input 'c' is a constant of the model"));
+}
+
+TEST_F(Benchmark, PausesNoLongerThanTheMaximumTime) {
+  for (const char* flag : {"--run_delay=1e6", "--run_frequency=1e-6"}) {
+    const Output run = RunAdd({flag, "--max_secs=0.1"});
+    EXPECT_TRUE(run.ok) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("INFO: count=1 ")) << flag;
+  }
+}
+
 // Scripts pass flags of several versions and delegates of the tool.
 TEST_F(Benchmark, WarnsOfUnknownFlagsAndGoesOn) {
   const Output run = RunAdd({"--use_nnapi=false", "--num_run=7"});

@@ -149,6 +149,16 @@ base::StatusOr<std::string> FromFile(const TfLiteTensor& tensor,
   return data;
 }
 
+// A graph input that is a constant keeps its contents.
+base::StatusOr<std::string> OfConstant(const TfLiteTensor& tensor,
+                                       const InputLayerInfo& layer) {
+  if (layer.has_value_range || !layer.input_file_path.empty()) {
+    return base::Invalid("input '", layer.name,
+                         "' is a constant of the model, which cannot be set");
+  }
+  return std::string(tensor.data.raw, tensor.bytes);
+}
+
 }  // namespace
 
 TfLiteStatus SplitInputLayerNameAndValueFile(
@@ -190,6 +200,7 @@ base::StatusOr<std::vector<InputLayerInfo>> ParseInputLayers(
 base::StatusOr<std::string> MakeInputData(const TfLiteTensor& tensor,
                                           const InputLayerInfo& layer,
                                           std::mt19937* random) {
+  if (tensor.allocation_type == kTfLiteMmapRo) return OfConstant(tensor, layer);
   if (!layer.input_file_path.empty())
     return FromFile(tensor, layer.input_file_path);
   const int64_t n = base::Shape(tensor.dims).num_elements();

@@ -11,11 +11,13 @@
 
 #include "delegates/external/plugin_library.h"
 #include "kernels/register/register.h"
+#include "tensorflow_lite_lite/base/tensor_view.h"
 #include "tensorflow_lite_lite/c/builtin_op_data.h"
 #include "tensorflow_lite_lite/c/builtin_ops.h"
 #include "tensorflow_lite_lite/core/interpreter.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "tensorflow_lite_lite/string_util.h"
 #include "tools/delegates/apply_delegates.h"
 #include "tools/delegates/delegation_report_printer.h"
 #include "tools/plugin_check/registration_probe.h"
@@ -93,6 +95,13 @@ base::Status BuildAdd(Graph* graph) {
   return base::OkStatus();
 }
 
+void SetEmptyStrings(TfLiteTensor* tensor) {
+  DynamicBuffer strings;
+  const int64_t count = base::Shape(tensor->dims).num_elements();
+  for (int64_t i = 0; i < count; ++i) strings.AddString("", 0);
+  strings.WriteToTensor(tensor, /*new_shape=*/nullptr);
+}
+
 base::Status RunOnZeros(Graph* graph) {
   Interpreter& interpreter = *graph->interpreter;
   if (interpreter.AllocateTensors() != kTfLiteOk) {
@@ -100,8 +109,10 @@ base::Status RunOnZeros(Graph* graph) {
   }
   for (const int i : interpreter.inputs()) {
     TfLiteTensor* tensor = interpreter.tensor(i);
-    if (tensor->type == kTfLiteString) return base::OkStatus();
-    if (tensor->data.raw != nullptr) {
+    if (tensor->allocation_type == kTfLiteMmapRo) continue;  // a constant
+    if (tensor->type == kTfLiteString) {
+      SetEmptyStrings(tensor);
+    } else if (tensor->data.raw != nullptr) {
       std::memset(tensor->data.raw, 0, tensor->bytes);
     }
   }

@@ -1,5 +1,6 @@
 #include "tools/plugin_check/plugin_check.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -81,16 +82,18 @@ TEST(PluginCheck, SaysWhatIsTakenOfAModel) {
       << findings.text;
 }
 
-// ADD, followed by an integer division by an input.
+// ADD, followed by an integer division by an input. Other inputs are strings
+// and a constant.
 std::string DivisionModel() {
   ModelT model = fault::AddModel();
+  const int text = fault::AddTensor(&model, 0, "text", TensorType_STRING, {2});
   const int x = fault::AddTensor(&model, 0, "a", TensorType_INT32, {2});
   const int y = fault::AddTensor(&model, 0, "b", TensorType_INT32, {2});
   const int z = fault::AddTensor(&model, 0, "quotient", TensorType_INT32, {2});
   fault::AddNode(&model, 0, BuiltinOperator_DIV, {x, y}, {z})
       ->builtin_options.Set(DivOptionsT());
   SubGraphT& graph = *model.subgraphs[0];
-  graph.inputs.insert(graph.inputs.end(), {x, y});
+  graph.inputs.insert(graph.inputs.end(), {1, text, x, y});
   graph.outputs.push_back(z);
   model.signature_defs.clear();
   const std::string path = ::testing::TempDir() + "/division.tflite";
@@ -183,6 +186,18 @@ TEST(GuardedRun, TellsHowAProcessEnded) {
               std::string::npos)
         << status;
   }
+}
+
+TEST(GuardedRun, DoesNotWaitForProgramsThatOutliveTheProcess) {
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome outcome = RunGuarded([](Journal& journal) {
+    journal.Add("a line");
+    return std::system("sleep 20 &") == 0 ? base::OkStatus()
+                                          : base::Invalid("no shell");
+  });
+  EXPECT_TRUE(outcome.status.ok()) << outcome.status.message();
+  EXPECT_EQ(outcome.lines.size(), 1u);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(15));
 }
 
 TEST(RegistrationBytes, FollowTheFirstFieldThatWasNotWritten) {

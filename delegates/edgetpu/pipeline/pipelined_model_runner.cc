@@ -83,10 +83,20 @@ std::string NameOf(const TfLiteTensor& tensor) {
   return tensor.name == nullptr ? "" : tensor.name;
 }
 
+bool Holds(const TfLiteTensor& tensor, const std::vector<uint8_t>& bytes) {
+  return std::equal(bytes.begin(), bytes.end(), tensor.data.uint8,
+                    tensor.data.uint8 + tensor.bytes);
+}
+
 Status CopyInputs(const NamedTensors& tensors, Interpreter* segment) {
   for (size_t i = 0; i < segment->inputs().size(); ++i) {
     TfLiteTensor& to = *segment->input_tensor(i);
     const auto from = tensors.find(NameOf(to));
+    // A constant is in read-only memory and keeps its contents.
+    if (to.allocation_type == kTfLiteMmapRo) {
+      if (from == tensors.end() || Holds(to, from->second)) continue;
+      return Invalid("tensor '", NameOf(to), "' is a constant of the segment");
+    }
     if (from == tensors.end()) {
       return Invalid("there is no tensor '", NameOf(to), "'");
     }

@@ -92,8 +92,10 @@ struct Tensor {
 };
 class Segment {
  public:
+  // The last input may be a constant.
   Segment(const std::string& operator_name, const std::vector<Tensor>& inputs,
-          const std::vector<Tensor>& outputs, bool returns_inputs = false) {
+          const std::vector<Tensor>& outputs, bool returns_inputs = false,
+          const std::vector<uint8_t>& constant = {}) {
     ModelT model;
     model.version = 3;
     model.buffers.push_back(std::make_unique<BufferT>());
@@ -104,6 +106,11 @@ class Segment {
           fault::AddTensor(&model, 0, t.name, TensorType_UINT8, {t.bytes}));
     };
     for (const Tensor& t : inputs) add(t, &graph.inputs);
+    if (!constant.empty()) {
+      model.buffers.push_back(std::make_unique<BufferT>());
+      model.buffers[1]->data = constant;
+      graph.tensors.back()->buffer = 1;
+    }
     for (const Tensor& t : outputs) {
       add(t, &graph.outputs);
       fault::AddNode(&model, 0, BuiltinOperator_CUSTOM, graph.inputs,
@@ -197,6 +204,28 @@ void ExpectRefused(const std::vector<const Segment*>& segments,
   const auto runner = Pipeline(segments);
   ASSERT_FALSE(runner.ok()) << message;
   EXPECT_EQ(runner.status().message(), message);
+}
+
+TEST(PipelinedModelRunner, ConstantsAreNotSet) {
+  const Segment first("Plain", {{"x"}, {"c"}}, {{"a"}}, false, {10, 20});
+  const auto runner = Pipeline({&first});
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  NamedTensors inputs = Same("x", 5);
+  for (const bool given : {false, true}) {
+    if (given) inputs["c"] = {10, 20};
+    ASSERT_TRUE((*runner)->Push(inputs).ok());
+    const auto outputs = (*runner)->Pop();
+    ASSERT_TRUE(outputs.ok()) << outputs.status();
+    EXPECT_EQ(*outputs, (NamedTensors{{"a", {16, 26}}}));
+  }
+  inputs["c"] = {10, 21};
+  ASSERT_TRUE((*runner)->Push(inputs).ok());
+  const auto failed = (*runner)->Pop();
+  ASSERT_FALSE(failed.ok());
+  EXPECT_NE(std::string(failed.status().message())
+                .find("tensor 'c' is a constant of the segment"),
+            std::string::npos)
+      << failed.status();
 }
 
 TEST(PipelinedModelRunner, SegmentsThatDoNotFitTogetherAreRefused) {

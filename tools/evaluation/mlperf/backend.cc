@@ -182,6 +182,11 @@ base::StatusOr<std::unique_ptr<Backend>> Backend::Create(
   // run out of what a driver measures.
   for (const int i : backend->interpreter().inputs()) {
     TfLiteTensor* const tensor = backend->interpreter().tensor(i);
+    if (tensor->allocation_type == kTfLiteMmapRo) {
+      return base::Invalid("input ", tensor->name,
+                           " is a constant of the model, which a driver "
+                           "cannot set");
+    }
     if (tensor->bytes > 0) std::memset(tensor->data.raw, 0, tensor->bytes);
   }
   TFLL_RETURN_IF_ERROR(backend->RunOnce());

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "kernels/register/register.h"
 #include "tensorflow_lite_lite/core/interpreter_builder.h"
 #include "tensorflow_lite_lite/core/model.h"
+#include "testing/fault/small_model.h"
 #include "tools/evaluation/mlperf/backend_api.h"
 
 namespace tflite {
@@ -309,6 +311,18 @@ TEST_F(MlperfBackendTest, OddConfigurationsAreErrorsOrIgnored) {
     EXPECT_NE(backend, nullptr) << count;
     lib_.destroy(backend);
   }
+}
+
+TEST_F(MlperfBackendTest, RefusesInputsThatCannotBeSet) {
+  ModelT model = fault::AddModel();
+  model.subgraphs[0]->inputs.push_back(1);
+  const std::string path = testing::TempDir() + "/constant_input.tflite";
+  std::ofstream(path, std::ios::binary) << fault::Pack(model);
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(Create(path.c_str(), "CPU"));
+  const std::string text = testing::internal::GetCapturedStderr();
+  EXPECT_NE(text.find("input c is a constant of the model"), std::string::npos)
+      << text;
 }
 
 // As MLPerf's backends do if a driver has several.

@@ -56,11 +56,14 @@ base::Status InferenceProfilerStage::RunImpl() {
     TFLL_RETURN_IF_ERROR(reference_->SetInput(i, bytes));
     TFLL_RETURN_IF_ERROR(test_->SetInput(i, bytes));
   }
+  // Neither do results depend on other runs, which another shard may do.
+  TFLL_RETURN_IF_ERROR(reference_->ResetVariables());
   TFLL_RETURN_IF_ERROR(base::Annotate(reference_->Run(), "reference"));
   const int invocations = std::max(
       1,
       config_.specification().tflite_inference_params().invocations_per_run());
   for (int i = 0; i < invocations; ++i) {
+    TFLL_RETURN_IF_ERROR(test_->ResetVariables());
     TFLL_RETURN_IF_ERROR(base::Annotate(test_->Run(), "test"));
   }
   for (int i = 0; i < reference_->num_outputs(); ++i) {

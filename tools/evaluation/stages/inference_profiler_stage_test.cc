@@ -1,9 +1,14 @@
 #include "tools/evaluation/stages/inference_profiler_stage.h"
 
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "gtest/gtest.h"
+#include "testing/fault/small_model.h"
 #include "tools/evaluation/stages/model_runner.h"
 
 namespace tflite {
@@ -32,6 +37,66 @@ TEST(InferenceProfilerStage, SameKernelsAreNoDistanceApart) {
   EXPECT_EQ(profiler.output_errors(0).avg_value(), 0);
   EXPECT_TRUE(profiler.reference_latency().has_avg_us());
   EXPECT_TRUE(profiler.test_latency().has_avg_us());
+}
+
+// h = x + h, where h is kept between runs.
+std::string ModelWithState() {
+  ModelT model;
+  model.version = 3;
+  model.buffers.push_back(std::make_unique<BufferT>());
+  model.subgraphs.push_back(std::make_unique<SubGraphT>());
+  const auto one = fault::BytesOf<float>({1});
+  const int x = fault::AddTensor(&model, 0, "x", TensorType_FLOAT32, {1, 1});
+  const int weights =
+      fault::AddConstant(&model, 0, "w", TensorType_FLOAT32, {1, 1}, one);
+  const int bias = fault::AddConstant(&model, 0, "b", TensorType_FLOAT32, {1},
+                                      fault::BytesOf<float>({0}));
+  const int state =
+      fault::AddTensor(&model, 0, "h", TensorType_FLOAT32, {1, 1});
+  const int y = fault::AddTensor(&model, 0, "y", TensorType_FLOAT32, {1, 1});
+  SubGraphT& graph = *model.subgraphs[0];
+  graph.tensors[state]->is_variable = true;
+  graph.inputs = {x};
+  graph.outputs = {y};
+  fault::AddNode(&model, 0, BuiltinOperator_RNN,
+                 {x, weights, weights, bias, state}, {y})
+      ->builtin_options.Set(RNNOptionsT());
+  const std::string path = testing::TempDir() + "/state.tflite";
+  std::ofstream(path, std::ios::binary) << fault::Pack(model);
+  return path;
+}
+
+TEST(InferenceProfilerStage, ResultsDoNotDependOnOtherRuns) {
+  EvaluationStageConfig config = Config(ModelWithState());
+  config.mutable_specification()
+      ->mutable_tflite_inference_params()
+      ->set_invocations_per_run(3);
+  InferenceProfilerStage stage(config);
+  ASSERT_EQ(stage.Init(), kTfLiteOk);
+  std::vector<float> results;
+  for (const int run : {5, 4, 5}) {
+    stage.SetNextRun(run);
+    ASSERT_EQ(stage.Run(), kTfLiteOk);
+    EXPECT_EQ(stage.last_errors(), std::vector<float>{0});
+    results.push_back(stage.test().output(0).data.f[0]);
+  }
+  EXPECT_NE(results[0], results[1]);
+  EXPECT_EQ(results[0], results[2]);
+}
+
+// A graph input that is a constant keeps its contents.
+TEST(InferenceProfilerStage, LeavesConstantInputsAlone) {
+  ModelT model = fault::AddModel();
+  model.subgraphs[0]->inputs.push_back(1);
+  const std::string path = testing::TempDir() + "/constant_input.tflite";
+  std::ofstream(path, std::ios::binary) << fault::Pack(model);
+  InferenceProfilerStage stage(Config(path));
+  ASSERT_EQ(stage.Init(), kTfLiteOk);
+  EXPECT_EQ(stage.Run(), kTfLiteOk);
+  const auto runner = ModelRunner::Create(path, {}, {});
+  ASSERT_TRUE(runner.ok()) << runner.status();
+  const base::Status set = (*runner)->SetInput(1, std::string(24, 0));
+  EXPECT_EQ(set.message(), "input 1 is a constant of the model");
 }
 
 TEST(InferenceProfilerStage, RefusesAMissingModelAndDelegate) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "tensorflow_lite_lite/string_util.h"
@@ -85,6 +86,11 @@ const TfLiteTensor& ModelRunner::output(int i) const {
 
 base::Status ModelRunner::SetInput(int i, const std::string& bytes) {
   TfLiteTensor* tensor = interpreter().input_tensor(i);
+  if (tensor->allocation_type == kTfLiteMmapRo) {
+    return bytes == std::string_view(tensor->data.raw, tensor->bytes)
+               ? base::OkStatus()
+               : base::Invalid("input ", i, " is a constant of the model");
+  }
   if (tensor->type == kTfLiteString) TfLiteTensorRealloc(bytes.size(), tensor);
   if (tensor->bytes != bytes.size()) {
     return base::Invalid("input ", i, " has ", tensor->bytes,
