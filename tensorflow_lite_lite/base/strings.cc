@@ -106,6 +106,15 @@ std::string EscapeText(std::string_view text, bool keep_utf8) {
   return out;
 }
 
+std::string Abbreviate(std::string_view text, size_t most) {
+  if (text.size() <= most) return std::string(text);
+  size_t end = most - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) {
+    --end;
+  }
+  return StrCat(text.substr(0, end), "...");
+}
+
 std::string StrFormat(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -108,6 +108,9 @@ std::string ToLower(std::string_view text);
 // Escapes quotes and unprintable characters as in a C string: \n, \", \x01.
 // Non-ASCII bytes are kept if `keep_utf8`.
 std::string EscapeText(std::string_view text, bool keep_utf8);
+// `text`, or what of it fits into `most` bytes, at least 3, with "...". It is
+// not cut within a character of UTF-8.
+std::string Abbreviate(std::string_view text, size_t most);
 
 // Formats as printf does.
 [[gnu::format(printf, 1, 2)]] std::string StrFormat(const char* format, ...);

@@ -95,6 +95,20 @@ TEST(ParseNumber, TakesWholeTextsInRange) {
   EXPECT_FALSE(ParseNumber("1.5.", &f));
 }
 
+TEST(Abbreviate, KeepsCharactersWhole) {
+  EXPECT_EQ(Abbreviate("abcdef", 6), "abcdef");
+  EXPECT_EQ(Abbreviate("abcdefg", 6), "abc...");
+  EXPECT_EQ(Abbreviate("ab\xc3\xa9"
+                       "efg",
+                       7),
+            "ab\xc3\xa9...");
+  EXPECT_EQ(Abbreviate("ab\xc3\xa9"
+                       "efg",
+                       6),
+            "ab...");
+  EXPECT_EQ(Abbreviate("\xa9\xa9\xa9\xa9", 3), "...");
+}
+
 TEST(ParseBool, TakesWords) {
   bool b = false;
   EXPECT_TRUE(ParseBool("True", &b));

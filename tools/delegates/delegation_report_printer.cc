@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tensorflow_lite_lite/base/strings.h"
 #include "tools/html_escape.h"
 #include "tools/write_output.h"
 
@@ -97,23 +98,19 @@ std::vector<std::string> CountReasons(const Graph& graph) {
   return sorted;
 }
 
-std::string Cut(const std::string& text) {
-  if (text.size() <= kMaxWidth) return text;
-  return text.substr(0, kMaxWidth - 3) + "...";
-}
-
 std::string Table(const std::vector<Row>& rows) {
   std::vector<size_t> widths(kColumns, 0);
   for (const Row& row : rows) {
     for (int c = 0; c + 1 < kColumns; ++c) {
-      widths[c] = std::max(widths[c], Cut(row[c]).size());
+      widths[c] =
+          std::max(widths[c], base::Abbreviate(row[c], kMaxWidth).size());
     }
   }
   std::string out;
   for (const Row& row : rows) {
     std::string line = "  ";
     for (int c = 0; c + 1 < kColumns; ++c) {
-      const std::string cell = Cut(row[c]);
+      const std::string cell = base::Abbreviate(row[c], kMaxWidth);
       const std::string pad(widths[c] - cell.size(), ' ');
       line += (c == 0 ? pad + cell : cell + pad) + "  ";
     }

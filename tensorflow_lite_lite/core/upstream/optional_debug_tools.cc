@@ -18,9 +18,7 @@ std::string List(const TfLiteIntArray* indices) {
 
 std::string Cut(const char* text, int32_t length) {
   const std::string whole = text == nullptr ? "(null)" : text;
-  const size_t limit = length < 4 ? 4 : static_cast<size_t>(length);
-  if (whole.size() <= limit) return whole;
-  return whole.substr(0, limit - 3) + "...";
+  return base::Abbreviate(whole, length < 4 ? 4 : static_cast<size_t>(length));
 }
 
 void PrintTensors(const Subgraph& graph, int32_t name_length,
