@@ -62,11 +62,11 @@ class OddityList {
     const Tensor& tensor = *graph_.tensors()->Get(t);
     const int bits = TensorTypeBits(tensor.type());
     if (bits <= 0 || tensor.sparsity() != nullptr) return;
-    int64_t needed = bits;  // verified: no overflow
-    for (const int32_t extent : Ints(tensor.shape())) {
-      needed = extent == 0 ? 0 : needed * extent;
-      if (needed == 0) break;
-    }
+    const auto shape = Ints(tensor.shape());
+    const bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+    // Verified: no overflow, but for bits of shapes without elements.
+    int64_t needed = empty ? 0 : bits;
+    for (const int32_t extent : shape) needed = empty ? 0 : needed * extent;
     needed = needed / 8 + (needed % 8 != 0);
     if (bytes <= static_cast<size_t>(needed)) return;
     Add(Label(t), ": buffer ", tensor.buffer(), " has ", bytes,

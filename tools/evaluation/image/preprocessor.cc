@@ -81,19 +81,24 @@ base::StatusOr<Region> CropRegion(const CroppingParams& crop, int width,
   return CenterRegion(width, height, w, h);
 }
 
-std::pair<int, int> ResizedTo(const ResizingParams& params, int width,
-                              int height) {
+base::StatusOr<std::pair<int, int>> ResizedTo(const ResizingParams& params,
+                                              int width, int height) {
   int w = static_cast<int>(params.target_size().width());
   int h = static_cast<int>(params.target_size().height());
-  if (!params.aspect_preserving()) return {w, h};
+  if (!params.aspect_preserving()) return std::pair(w, h);
   const float by_width = static_cast<float>(w) / static_cast<float>(width);
   const float by_height = static_cast<float>(h) / static_cast<float>(height);
-  if (by_width >= by_height) {
-    h = static_cast<int>(std::round(static_cast<float>(height) * by_width));
-  } else {
-    w = static_cast<int>(std::round(static_cast<float>(width) * by_height));
+  // Of long and narrow images, one side may be any multiple of the other.
+  const bool wide = by_width < by_height;
+  const float longer = std::round(wide ? static_cast<float>(width) * by_height
+                                       : static_cast<float>(height) * by_width);
+  if (!(longer <= kMaxSide)) {
+    return base::Invalid("cannot resize ", width, "x", height,
+                         " pixels to at least ", w, "x", h,
+                         ": the longer side would have ", longer);
   }
-  return {w, h};
+  (wide ? w : h) = static_cast<int>(longer);
+  return std::pair(w, h);
 }
 
 void Normalize(const NormalizationParams& params, FloatImage* image) {
@@ -227,9 +232,10 @@ base::Status Preprocessor::Apply(const ImagePreprocessingStepParams& step,
         CropRegion(step.cropping_params(), image->width, image->height));
     *image = Crop(*image, region);
   } else if (step.has_resizing_params()) {
-    const auto [width, height] =
-        ResizedTo(step.resizing_params(), image->width, image->height);
-    *image = ResizeBilinear(*image, width, height);
+    TFLL_ASSIGN_OR_RETURN(
+        const auto size,
+        ResizedTo(step.resizing_params(), image->width, image->height));
+    *image = ResizeBilinear(*image, size.first, size.second);
   } else if (step.has_padding_params()) {
     const PaddingParams& pad = step.padding_params();
     const int width = static_cast<int>(pad.target_size().width());
@@ -263,8 +269,9 @@ base::StatusOr<FloatImage> Preprocessor::Decoded(const std::string& bytes,
   int width = region.width, height = region.height;
   if (next < params_.steps_size() &&
       params_.steps(next).has_resizing_params()) {
-    std::tie(width, height) =
-        ResizedTo(params_.steps(next++).resizing_params(), width, height);
+    TFLL_ASSIGN_OR_RETURN(
+        std::tie(width, height),
+        ResizedTo(params_.steps(next++).resizing_params(), width, height));
   }
   return ResizeRegion(&image, region, width, height);
 }

@@ -247,6 +247,16 @@ class PreprocessorTest(scratch_folder.ScratchFolderTest):
         self.assertIn("cannot read", self.error(self.path("none.jpg")))
         self.assertIn(".png", self.error(self.path("a.png")))
 
+    def test_refuses_sides_that_become_too_long(self):
+        image = self.save("a.jpg", self.draw(2000, 1))
+        resize = (
+            "steps { resizing_params { target_size { width: %d height: %d }"
+            " aspect_preserving: %s } }"
+        )
+        for first in ("", resize % (1, 2000, "false")):
+            message = self.error(image, first + resize % (200, 3, "true"))
+            self.assertIn("cannot resize 1x2000 pixels to at least 200x3", message)
+
     def test_refuses_steps_without_a_size(self):
         image = self.save("a.jpg", self.draw(20, 20))
         for steps, message in [

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -40,8 +41,12 @@ class Pool {
   base::Status Run(PoolTimes* times) {
     const int64_t start = NowMicros();
     std::vector<std::thread> threads;
-    for (int i = 1; i < options_.threads; ++i) {
-      threads.emplace_back([this] { Work(); });
+    try {
+      for (int i = 1; i < options_.threads; ++i) {
+        threads.emplace_back([this] { Work(); });
+      }
+    } catch (const std::system_error&) {
+      // The system gives no more; fewer do the same.
     }
     Work();
     for (std::thread& thread : threads) thread.join();

@@ -10,7 +10,8 @@ namespace {
 template <typename T>
 std::vector<float> Dequantized(const TfLiteTensor& tensor) {
   const float scale = tensor.params.scale == 0 ? 1 : tensor.params.scale;
-  const int32_t zero = tensor.params.scale == 0 ? 0 : tensor.params.zero_point;
+  // A zero point may be any number of 32 bits.
+  const int64_t zero = tensor.params.scale == 0 ? 0 : tensor.params.zero_point;
   std::vector<float> values(tensor.bytes / sizeof(T));
   for (size_t i = 0; i < values.size(); ++i) {
     T value;
