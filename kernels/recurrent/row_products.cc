@@ -79,7 +79,7 @@ TFLL_VECTOR_CLONES
 Extremes ExtremesOf(const float* in, int64_t n) {
   float low[kLanes] = {}, high[kLanes] = {};
   int64_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
+  for (; n - i >= kLanes; i += kLanes) {
     for (int64_t k = 0; k < kLanes; ++k) {
       low[k] = in[i + k] < low[k] ? in[i + k] : low[k];
       high[k] = in[i + k] > high[k] ? in[i + k] : high[k];

@@ -57,6 +57,16 @@ TEST(SumFloatRows, AddsTheProductsOfRowsOfAnyLength) {
   }
 }
 
+// One element after another, none of the ones would show beside 2^24.
+TEST(SumFloatRows, AddsWholeBlocksInLanes) {
+  const std::vector<float> weights(64, 1);
+  std::vector<float> x(64, 1);
+  x[0] = 16777216;
+  float sum = 0;
+  SumFloatRows(weights.data(), 1, 64, x.data(), &sum);
+  EXPECT_EQ(sum, 16777216 + 62);
+}
+
 // The products with the rows of a unit matrix are what a row is quantized to.
 void ExpectQuantizes(bool asymmetric, const std::vector<float>& row) {
   const auto n = static_cast<int64_t>(row.size());

@@ -285,6 +285,18 @@ TEST(Svdf, TakesLayersWithoutUnits) {
   }
 }
 
+// One entry after another, none of the ones would show beside 2^24.
+TEST(SvdfCpu, AddsFourEntriesInLanes) {
+  constexpr OpFunctions kCpu = MakeOpFunctions<&BindSvdf, &EvalSvdfCpu>();
+  OpTest test;
+  test.Input<float>({1, 1}, {1}).Const<float>({1, 1}, {1});
+  test.Const<float>({1, 4}, {1, 1, 1, 1}).NoInput();
+  test.Variable<float>({1, 4}, {0, 16777216, 1, 1});
+  test.Output<float>().Params(Rank(1));
+  ASSERT_TRUE(IsOk(test.Run(kCpu)));
+  EXPECT_TRUE(test.OutputIs({16777216 + 2}));
+}
+
 TEST(SvdfCpu, AgreesWithReference) {
   ExpectAgreement<float>(false);
   ExpectAgreement<int8_t>(false);

@@ -135,6 +135,22 @@ TEST(ElementaryLoops, TanhAndLogistic) {
   }
 }
 
+// At their limits, results of plain arithmetic are rounded otherwise than the
+// library's, which computes what is beyond.
+TEST(ElementaryLoops, TakeNumbersUpToTheirLimits) {
+  const ElementaryLoops* plain = ElementaryPortable();
+  const auto logistic = [](float x) { return 1.0f / (1.0f + std::exp(-x)); };
+  EXPECT_NE(Of(plain->logistic, -87), logistic(-87));
+  EXPECT_NE(Of(plain->cos, 1e5f), std::cos(1e5f));
+  for (const ElementaryLoops* row : Rows()) {
+    const float below = std::nextafter(-87.0f, -kInfinity);
+    const float beyond = std::nextafter(1e5f, kInfinity);
+    EXPECT_EQ(Of(row->logistic, below), logistic(below));
+    EXPECT_EQ(Of(row->sin, beyond), std::sin(beyond));
+    EXPECT_EQ(Of(row->cos, beyond), std::cos(beyond));
+  }
+}
+
 TEST(ElementaryLoops, Elu) {
   const auto exact = [](double x) { return x < 0 ? std::expm1(x) : x; };
   for (const ElementaryLoops* row : Rows()) {
