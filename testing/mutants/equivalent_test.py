@@ -1,5 +1,6 @@
 """The excuses of equivalent.txt are for lines that the sources have."""
 
+import collections
 import os
 import unittest
 
@@ -21,6 +22,10 @@ class EquivalentTest(unittest.TestCase):
             if line not in lines:
                 gone.append(f"{path}: {line} ({kind})")
         self.assertEqual([], gone, "remove:\n" + "\n".join(gone))
+
+    def test_no_edit_is_excused_twice(self):
+        keys = collections.Counter(key for key, _ in mutants.lines_of_excuses())
+        self.assertEqual([], [key for key, count in keys.items() if count > 1])
 
 
 if __name__ == "__main__":

@@ -487,17 +487,20 @@ def hunt_alone(campaign, copy, tree, switch):
         say(f"{bug['number']}: alone: {bug['state']} {label or ''}")
 
 
-def excuses():
-    """Returns {(path, source, kind): reason} of equivalent.txt."""
-    result = {}
+def lines_of_excuses():
+    """Returns [((path, source, kind), reason)] of equivalent.txt."""
+    result = []
     with open(_beside("equivalent.txt"), encoding="utf-8") as lines:
         for line in lines:
             if line.strip() and not line.startswith("#"):
-                path, source, kind, reason = (
-                    part.strip() for part in line.split("|#|")
-                )
-                result[path, source, kind] = reason
+                *key, reason = (part.strip() for part in line.split("|#|"))
+                result.append((tuple(key), reason))
     return result
+
+
+def excuses():
+    """Returns {(path, source, kind): reason} of equivalent.txt."""
+    return dict(lines_of_excuses())
 
 
 def report(campaign):

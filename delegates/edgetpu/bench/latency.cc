@@ -75,7 +75,8 @@ namespace {
 double BestRequest(const std::vector<TimedNetwork>& networks,
                    const std::vector<double>& seconds, const Target& target,
                    int32_t* request_cycles) {
-  constexpr int32_t kStep = 5000, kMost = 1'000'000;
+  constexpr int32_t kStep = 5000;
+  constexpr int32_t kMost = 1'000'000;
   double least = std::numeric_limits<double>::infinity();
   for (int32_t cycles = 0; cycles <= kMost; cycles += kStep) {
     const double request = cycles / static_cast<double>(target.clock_hz);

@@ -42,7 +42,9 @@ class Layer {
     for (; bytes >= kVectorBytes; bytes -= kVectorBytes, at += kVectorBytes) {
       StoreUnaligned(at, LoadUnaligned(at + 2));
     }
-    if (bytes > 0) StoreFirst(at, LoadUnaligned(at + 2), bytes);
+    if (bytes > 0) {
+      StoreFirst(at, LoadUnaligned(at + 2), bytes);
+    }
   }
 
   void Remember(int16_t* state) const {
