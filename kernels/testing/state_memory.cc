@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -26,6 +27,16 @@ bool MallocCounts() {
   return Allocated() - before >= 1 << 20;
 }
 
+::testing::AssertionResult AreClose(int64_t said, int64_t kept) {
+  if (!MallocCounts()) return ::testing::AssertionSuccess();
+  const auto difference = static_cast<double>(std::abs(kept - said));
+  if (difference <= 4096 + 0.02 * static_cast<double>(kept)) {
+    return ::testing::AssertionSuccess();
+  }
+  return ::testing::AssertionFailure()
+         << said << " bytes are reported and " << kept << " kept";
+}
+
 }  // namespace
 
 ::testing::AssertionResult ReportsItsMemory(OpTest& test,
@@ -43,14 +54,14 @@ bool MallocCounts() {
   if (status.ok()) status = test.Invoke();
   if (!status.ok()) return IsOk(status);
   const int64_t kept = Allocated() - allocated_before;
-  const int64_t said = reported() - reported_before;
-  if (!MallocCounts()) return ::testing::AssertionSuccess();
-  const auto difference = static_cast<double>(std::abs(kept - said));
-  if (difference <= 4096 + 0.02 * static_cast<double>(kept)) {
-    return ::testing::AssertionSuccess();
-  }
-  return ::testing::AssertionFailure()
-         << "the kernel reports " << said << " bytes and keeps " << kept;
+  return AreClose(reported() - reported_before, kept);
+}
+
+::testing::AssertionResult ReportsItsMemory(
+    const std::function<size_t()>& make) {
+  const int64_t before = Allocated();
+  const auto said = static_cast<int64_t>(make());
+  return AreClose(said, Allocated() - before);
 }
 
 ::testing::AssertionResult GivesMemoryBack(

@@ -1,6 +1,7 @@
 #ifndef KERNELS_TESTING_STATE_MEMORY_H_
 #define KERNELS_TESTING_STATE_MEMORY_H_
 
+#include <cstddef>
 #include <functional>
 
 #include "kernels/testing/op_test.h"
@@ -16,6 +17,10 @@ namespace tflite::kernels {
 ::testing::AssertionResult ReportsItsMemory(OpTest& test,
                                             const OpFunctions& reference,
                                             const OpFunctions& fast);
+
+// The same of what `make` leaves allocated, of which it returns the bytes.
+::testing::AssertionResult ReportsItsMemory(
+    const std::function<size_t()>& make);
 
 // Whether more calls of `action`, after the first ones, take no more memory of
 // malloc, of which nothing else tells that it was lost. Passes under

@@ -3,27 +3,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <vector>
 
 #include "gtest/gtest.h"
 #include "kernels/gemm/stored/packed_run_test_fixture.h"
 #include "kernels/math/whole_multiplier.h"
+#include "kernels/testing/elements.h"
+#include "kernels/testing/state_memory.h"
 
 namespace tflite::kernels {
 namespace {
 
 constexpr int32_t kChannels = 7;
 constexpr int64_t kRows = 5, kDepth = 37;
-
-template <typename T>
-std::vector<T> Random(int64_t n, int64_t low, int64_t high) {
-  std::mt19937 engine(static_cast<uint32_t>(n));
-  std::uniform_int_distribution<int64_t> value(low, high);
-  std::vector<T> values(static_cast<size_t>(n));
-  for (T& v : values) v = static_cast<T>(value(engine));
-  return values;
-}
 
 WeightedSum FloatSum() {
   WeightedSum sum;
@@ -119,10 +111,10 @@ template <typename In, typename Out, typename Bias>
 void ExpectIntegers(const WeightedSum& sum, const std::vector<Bias>& biases,
                     bool whole = false) {
   const std::vector<In> in =
-      Random<In>(kRows * kDepth, std::numeric_limits<In>::min(),
-                 std::numeric_limits<In>::max());
+      RandomElements<In>(kRows * kDepth, std::numeric_limits<In>::min(),
+                         std::numeric_limits<In>::max(), 1);
   const std::vector<int8_t> weights =
-      Random<int8_t>(kChannels * kDepth, -128, 127);
+      RandomElements<int8_t>(kChannels * kDepth, -128, 127, 2);
   for (const Channels& run : kRuns) {
     PackedSum packed =
         Packed(sum, run, weights, biases.empty() ? nullptr : biases.data());
@@ -140,7 +132,7 @@ void ExpectIntegers(const WeightedSum& sum, const std::vector<Bias>& biases,
 }
 
 TEST(PackedSum, BytesOfRunsOfChannels) {
-  const auto bias = Random<int32_t>(kChannels, -30000, 30000);
+  const auto bias = RandomElements<int32_t>(kChannels, -30000, 30000, 3);
   for (const Halves halves : {Halves::kAwayFromZero, Halves::kUp}) {
     WeightedSum sum = IntegerSum(kTfLiteInt8, kTfLiteInt8, kTfLiteInt32);
     sum.halves = halves;
@@ -158,7 +150,7 @@ TEST(PackedSum, BytesOfRunsOfChannels) {
 
 TEST(PackedSum, BiasesOf64BitsAreAddedModulo2To32) {
   std::vector<int64_t> bias;
-  for (const int32_t b : Random<int32_t>(kChannels, -30000, 30000)) {
+  for (const int32_t b : RandomElements<int32_t>(kChannels, -30000, 30000, 4)) {
     bias.push_back(b + (static_cast<int64_t>(bias.size()) - 3) * (1LL << 32));
   }
   ExpectIntegers<int8_t, int8_t>(
@@ -168,12 +160,13 @@ TEST(PackedSum, BiasesOf64BitsAreAddedModulo2To32) {
 TEST(PackedSum, WordsHaveSumsOfEitherWidth) {
   ExpectIntegers<int16_t, int16_t>(
       IntegerSum(kTfLiteInt16, kTfLiteInt16, kTfLiteInt32),
-      Random<int32_t>(kChannels, -9999999, 9999999));
+      RandomElements<int32_t>(kChannels, -9999999, 9999999, 5));
   WeightedSum sum = IntegerSum(kTfLiteInt16, kTfLiteInt16, kTfLiteInt64);
   sum.wide_accumulator = true;
   // Beyond 32 bits, with factors that bring them back.
   for (QuantizedMultiplier& m : sum.multipliers) m.shift -= 8;
-  const auto bias = Random<int64_t>(kChannels, -9999999999, 9999999999);
+  const auto bias =
+      RandomElements<int64_t>(kChannels, -9999999999, 9999999999, 6);
   for (const bool whole : {false, true}) {
     ExpectIntegers<int16_t, int16_t>(sum, bias, whole);
   }
@@ -184,10 +177,10 @@ TEST(PackedSum, WordsHaveSumsOfEitherWidth) {
 // ---- hybrid sums ----
 
 TEST(PackedSum, HybridRowsOfEitherSign) {
-  const auto weights = Random<int8_t>(kChannels * kDepth, -127, 127);
+  const auto weights = RandomElements<int8_t>(kChannels * kDepth, -127, 127, 7);
   const std::vector<float> bias = {1, -2, 3, -4, 5, -6, 7},
                            scales = {0.5f, 2.0f, 0.25f, 1.0f, 4.0f};
-  const auto values = Random<uint8_t>(kRows * kDepth, 0, 255);
+  const auto values = RandomElements<uint8_t>(kRows * kDepth, 0, 255, 8);
   for (int variant = 0; variant < 16; ++variant) {
     const bool is_unsigned = (variant & 1) != 0, has_bias = (variant & 2) != 0;
     const bool symmetric = (variant & 4) != 0, per_channel = variant >= 8;
@@ -284,7 +277,7 @@ std::vector<int8_t> OfBias(PackedSum& packed, const std::vector<int32_t>& bias,
 // Those of kept weights, too.
 TEST(PackedSum, FactorsAreThoseOfTheLastInitAndBias) {
   WeightedSum sum = IntegerSum(kTfLiteInt8, kTfLiteInt8, kTfLiteInt32);
-  const auto weights = Random<int8_t>(kChannels * kDepth, -128, 127);
+  const auto weights = RandomElements<int8_t>(kChannels * kDepth, -128, 127, 9);
   const std::vector<int32_t> bias(kChannels, 10);
   for (QuantizedMultiplier& m : sum.multipliers) m = QuantizeMultiplier(2.5);
   PackedSum packed = Packed(sum, kRuns[0], weights, bias.data());
@@ -331,89 +324,100 @@ TEST(PackedSum, ABiasIsForgottenWhereThereIsNoneLater) {
 
 // ---- memory ----
 
-size_t MatrixBytes(GemmType type, int64_t n, int64_t depth, int64_t run = 0) {
-  size_t bytes = 0;
-  EXPECT_TRUE(
-      GemmMatrix(type, n, depth, BestGemmIsa(), run).CheckedBytes(&bytes));
-  return bytes;
+// Windows of 3 by 3 pixels of three bytes, with padding.
+GemmWindow SmallWindow() {
+  return {{1, 9, 9, 3, 9, 9, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1}, 3, 3};
 }
 
 // Only of INT8 by INT8 without zero points of weights; where lines have padding
 // depends on the instruction set.
 TEST(PackedSum, WindowsOfBytesHaveLinesWithPaddingWhereThatPays) {
-  const ConvWindow g = {1, 9, 9, 3, 9, 9, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
-  const GemmWindow window = {g, 3, 3};
-  const int64_t run = GemmRunOf(window, kChannels);
-  const auto bytes = [&](WeightedSum sum, const GemmWindow* of) {
-    sum.weights_constant = false;  // so that Init makes room for them
-    PackedSum packed;
-    EXPECT_TRUE(packed.Init(sum, 0, kChannels, window.depth(), of).ok());
-    return packed.MemoryBytes() - sum.weights_scales.size() * sizeof(float) -
-           sum.multipliers.size() * sizeof(QuantizedMultiplier);
-  };
+  const GemmWindow window = SmallWindow();
   const int64_t k = window.depth();
-  const size_t plain = MatrixBytes(GemmType::kByte, kChannels, k),
-               padded = MatrixBytes(GemmType::kByte, kChannels, k, run);
+  const bool pays = GemmRunOf(window, kChannels) != 0;
+  const auto is_padded = [&](WeightedSum sum) {
+    sum.weights_constant = false;  // so that Init makes room for them
+    PackedSum with, without;
+    EXPECT_TRUE(with.Init(sum, 0, kChannels, k, &window).ok());
+    EXPECT_TRUE(without.Init(sum, 0, kChannels, k).ok());
+    return with.MemoryBytes() > without.MemoryBytes();
+  };
   WeightedSum sum = IntegerSum(kTfLiteInt8, kTfLiteInt8, kTfLiteInt32);
-  EXPECT_EQ(bytes(sum, &window), padded);
-  EXPECT_EQ(bytes(sum, nullptr), plain);
-  EXPECT_EQ(bytes(HybridSum(), &window), padded);
+  EXPECT_EQ(is_padded(sum), pays);
+  EXPECT_EQ(is_padded(HybridSum()), pays);
   sum.weights_type = kTfLiteUInt8;
   sum.weights_zero_point = 128;
-  EXPECT_EQ(bytes(sum, &window), padded);
+  EXPECT_EQ(is_padded(sum), pays);
   sum.weights_zero_point = 127;
-  EXPECT_EQ(bytes(sum, &window), plain);
-  EXPECT_EQ(
-      bytes(IntegerSum(kTfLiteInt16, kTfLiteInt16, kTfLiteInt32), &window),
-      MatrixBytes(GemmType::kInt16, kChannels, k));
+  EXPECT_FALSE(is_padded(sum));
+  EXPECT_FALSE(is_padded(IntegerSum(kTfLiteInt16, kTfLiteInt16, kTfLiteInt32)));
   // Those with other lines are packed anew.
   PackedSum packed;
   const std::vector<int8_t> weights(kChannels * k, 1);
   ASSERT_TRUE(packed.Init(HybridSum(), 0, kChannels, k).ok());
   ASSERT_TRUE(packed.SetWeights({weights.data(), k, 1}, 1.0f).ok());
   ASSERT_TRUE(packed.Init(HybridSum(), 0, kChannels, k, &window).ok());
-  EXPECT_EQ(packed.has_weights(), run == 0);
+  EXPECT_EQ(packed.has_weights(), !pays);
 }
 
+TEST(PackedSum, WindowsGiveTheResultsOfRows) {
+  const GemmWindow window = SmallWindow();
+  const int64_t k = window.depth(), rows = window.rows();
+  const WeightedSum sum = IntegerSum(kTfLiteInt8, kTfLiteInt8, kTfLiteNoType);
+  const auto image = RandomElements<int8_t>(9 * 9 * 3, -128, 127, 1),
+             weights = RandomElements<int8_t>(kChannels * k, -128, 127, 2);
+  std::vector<int8_t> windows;
+  for (int64_t i = 0; i < rows * k; ++i) {
+    const int64_t row = i / k, tap = i % k / 3;
+    const int64_t y = row / 9 + tap / 3 - 1, x = row % 9 + tap % 3 - 1;
+    const bool is_inside = y >= 0 && y < 9 && x >= 0 && x < 9;
+    windows.push_back(is_inside ? image[(y * 9 + x) * 3 + i % 3]
+                                : static_cast<int8_t>(sum.input_zero_point));
+  }
+  PackedSum packed;
+  ASSERT_TRUE(packed.Init(sum, 0, kChannels, k, &window).ok());
+  ASSERT_TRUE(packed.SetWeights({weights.data(), k, 1}, 1.0f).ok());
+  packed.SetBias(nullptr);
+  const GemmPlan plan = packed.Plan(rows, &window, 1);
+  GemmBuffer scratch;
+  ASSERT_TRUE(scratch.Allocate(plan.scratch_bytes() + 64));
+  std::vector<int8_t> out(static_cast<size_t>(rows * kChannels));
+  PackedSum::Job job;
+  job.plan = &plan;
+  job.left = {image.data(), rows, 3, &window};
+  job.out = out.data();
+  job.layout.row_stride = kChannels;
+  job.scratch = scratch.data();
+  ThreadPool alone(1);
+  packed.Run(job, alone);
+  EXPECT_EQ(out, RunPacked<int8_t>(sum, windows, k, weights.data(), nullptr));
+}
+
+// Of so many channels that each part shows.
 TEST(PackedSum, ReportsTheMemoryOfAllParts) {
-  const std::vector<float> values(kChannels * kDepth, 1.0f);
-  const std::vector<int64_t> wide_bias(kChannels, 1);
-  constexpr size_t n = kChannels;
-  const auto bytes = [&](const WeightedSum& sum) {
-    return Packed(sum, kRuns[0], values,
-                  sum.bias_type == kTfLiteInt64
-                      ? static_cast<const void*>(wide_bias.data())
-                      : values.data())
-        .MemoryBytes();
-  };
-  const auto padded = [](GemmType type) {
-    return static_cast<size_t>(
-        GemmMatrix(type, kChannels, kDepth).padded_columns());
-  };
-  const size_t floats = MatrixBytes(GemmType::kFloat, n, kDepth);
-  WeightedSum sum = FloatSum();
-  EXPECT_EQ(bytes(sum), floats);
-  sum.bias_type = kTfLiteFloat32;
-  EXPECT_EQ(bytes(sum), floats + n * 4);
-
-  const size_t integers = MatrixBytes(GemmType::kByte, n, kDepth);
-  sum = HybridSum();
-  sum.bias_type = kTfLiteFloat32;
-  // Scales of all and of each, sums of weights, and biases.
-  EXPECT_EQ(bytes(sum), integers + padded(GemmType::kByte) * 4 + n * 4 * 4);
-
-  sum = IntegerSum(kTfLiteInt8, kTfLiteInt8, kTfLiteInt32);
-  const GemmRequantizer requantizer(sum.multipliers.data(), kChannels, 3,
-                                    {-100, 110});
-  EXPECT_EQ(bytes(sum), integers + requantizer.MemoryBytes() +
-                            padded(GemmType::kByte) * 4 +
-                            n * (4 + sizeof(QuantizedMultiplier)));
-
-  sum = IntegerSum(kTfLiteInt16, kTfLiteInt16, kTfLiteInt64);
-  sum.wide_accumulator = true;
-  EXPECT_EQ(bytes(sum), MatrixBytes(GemmType::kInt16, n, kDepth) +
-                            padded(GemmType::kInt16) * 4 + n * 8 +
-                            n * (4 + sizeof(QuantizedMultiplier)));
+  constexpr int32_t kMany = 20000;
+  const std::vector<int64_t> zeros(kMany);  // of any type
+  WeightedSum with_bias = FloatSum(), hybrid = HybridSum();
+  with_bias.bias_type = hybrid.bias_type = kTfLiteFloat32;
+  WeightedSum wide = IntegerSum(kTfLiteInt16, kTfLiteInt16, kTfLiteInt64);
+  wide.wide_accumulator = true;
+  for (WeightedSum sum : {FloatSum(), with_bias, hybrid, wide,
+                          IntegerSum(kTfLiteInt8, kTfLiteInt8, kTfLiteInt32)}) {
+    sum.channels = kMany;
+    if (!sum.weights_scales.empty()) sum.weights_scales.resize(kMany, 0.5f);
+    if (!sum.multipliers.empty()) {
+      sum.multipliers.resize(kMany, sum.multipliers[0]);
+    }
+    PackedSum packed;
+    EXPECT_TRUE(ReportsItsMemory([&] {
+      EXPECT_TRUE(packed.Init(sum, 0, kMany, 1).ok());
+      EXPECT_TRUE(packed.SetWeights({zeros.data(), 1, 1}, 1.0f).ok());
+      packed.SetBias(sum.bias_type == kTfLiteNoType ? nullptr : zeros.data());
+      return packed.MemoryBytes();
+    })) << "kind "
+        << static_cast<int>(sum.kind) << ", bias "
+        << TfLiteTypeGetName(sum.bias_type);
+  }
 }
 
 TEST(PackedSum, HoldsNoConstantWeightsWhenTheyMayChange) {
@@ -432,7 +436,7 @@ TEST(PackedSum, ThreadsPackTheSameWeights) {
   constexpr int32_t kMany = 600;
   constexpr int64_t kDeep = 300;
   std::vector<float> weights;
-  for (const int v : Random<int>(kMany * kDeep, -8, 8)) {
+  for (const int v : RandomElements<int>(kMany * kDeep, -8, 8, 10)) {
     weights.push_back(static_cast<float>(v));
   }
   const std::vector<float> row(kDeep, 1.0f);
