@@ -145,6 +145,12 @@ Finish MakeFinish(Arena& arena, Random& random, int32_t groups,
   f.zero_point = random.In(least, least + 255);
   f.min = random.OneIn(2) ? least : random.In(least, least + 100);
   f.max = random.OneIn(2) ? least + 255 : random.In(least + 120, least + 255);
+  // Outputs of small sums lie next to the zero point: many bounds would clamp
+  // all of them.
+  if (magnitude < 8 && !random.OneIn(4)) {
+    f.min = least;
+    f.max = least + 255;
+  }
   if (extreme && random.OneIn(2)) {
     f.min = random.In(least, least + 255);
     f.max = random.In(f.min, least + 255);
