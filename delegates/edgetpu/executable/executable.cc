@@ -21,7 +21,8 @@ using flatbuffers::Offset;
 
 constexpr char kMagic[8] = "TFLLTPU";
 constexpr size_t kTrailerBytes = sizeof(kMagic) + 8;
-constexpr uint32_t kMostInstructions = 1u << 30;
+// Instructions of the layers.
+constexpr uint32_t kMostListed = 1u << 30;
 // Of one of the parts of a file. Larger ones are in it as they are.
 constexpr uint32_t kMostDecompressed = 1u << 30;
 constexpr size_t kRegionBytes = 20;
@@ -194,8 +195,7 @@ Status ReadLayers(const file::Executable& from, Executable* to) {
          layer->instructions(), layer->multiplications()});
     to->layer_cycles.push_back(layer->cycles());
     next += layer->instructions();
-    if (next > kMostInstructions)
-      return Invalid("it has too many instructions");
+    if (next > kMostListed) return Invalid("it has too many instructions");
   }
   return OkStatus();
 }
@@ -455,15 +455,13 @@ std::string ObstacleTo(const Executable& executable, const Target& machine) {
 }
 
 StatusOr<std::vector<HostTransfer>> TransfersOf(const Program& program) {
-  TFLL_ASSIGN_OR_RETURN(const std::vector<Instruction> instructions,
-                        DecodeInstructions(program.code));
   const auto is_chip = [](const Address& at) {
     return at.space == Space::kTile || at.space == Space::kStore;
   };
   std::map<std::tuple<Space, uint16_t, bool>, HostTransfer> transfers;
-  for (const Instruction& instruction : instructions) {
+  const auto add = [&](const Instruction& instruction) {
     const Dma* d = std::get_if<Dma>(&instruction);
-    if (d == nullptr) continue;
+    if (d == nullptr) return;
     for (const bool to_host : {false, true}) {
       const Address& at = to_host ? d->to : d->from;
       if (is_chip(at)) continue;
@@ -474,7 +472,8 @@ StatusOr<std::vector<HostTransfer>> TransfersOf(const Program& program) {
       ++t.count;
       t.bytes += uint64_t{d->row_bytes} * d->rows * d->planes;
     }
-  }
+  };
+  TFLL_RETURN_IF_ERROR(ForEachInstruction(program.code, add));
   std::vector<HostTransfer> list;
   for (const auto& [key, transfer] : transfers) list.push_back(transfer);
   return list;

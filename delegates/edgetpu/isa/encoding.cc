@@ -11,6 +11,7 @@ namespace tflite::edgetpu {
 namespace {
 
 using base::Invalid;
+using base::Status;
 using base::StatusOr;
 using base::StrCat;
 
@@ -100,14 +101,19 @@ void AppendInstruction(const Instruction& instruction,
   (*code)[begin + 2] = static_cast<uint8_t>((code->size() - begin) / 4);
 }
 
-StatusOr<std::vector<Instruction>> DecodeInstructions(
-    absl::Span<const uint8_t> code) {
-  std::vector<Instruction> instructions;
+Status ForEachInstruction(
+    absl::Span<const uint8_t> code,
+    const std::function<void(const Instruction&)>& function) {
+  size_t count = 0;
   for (size_t begin = 0, end = 0; begin < code.size(); begin = end) {
     const uint8_t* at = code.data() + begin;
     const auto fault = [&](const char* what) {
       return Invalid("the instruction at byte ", begin, " ", what);
     };
+    if (++count > kMostInstructions) {
+      return Invalid("there are more than ", kMostInstructions,
+                     " instructions");
+    }
     if (code.size() - begin < 4) return fault("is cut off");
     uint32_t words = at[2] | uint32_t{at[3]} << 8;
     if (words == 0 || words > (code.size() - begin) / 4) {
@@ -127,8 +133,16 @@ StatusOr<std::vector<Instruction>> DecodeInstructions(
         },
         instruction);
     if (!complete || words != 0) return fault("has the wrong fields");
-    instructions.push_back(instruction);
+    function(instruction);
   }
+  return base::OkStatus();
+}
+
+StatusOr<std::vector<Instruction>> DecodeInstructions(
+    absl::Span<const uint8_t> code) {
+  std::vector<Instruction> instructions;
+  TFLL_RETURN_IF_ERROR(ForEachInstruction(
+      code, [&](const Instruction& i) { instructions.push_back(i); }));
   return instructions;
 }
 

@@ -1,7 +1,9 @@
 #ifndef DELEGATES_EDGETPU_ISA_ENCODING_H_
 #define DELEGATES_EDGETPU_ISA_ENCODING_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,8 +20,16 @@ namespace tflite::edgetpu {
 void AppendInstruction(const Instruction& instruction,
                        std::vector<uint8_t>* code);
 
-// The instructions of a whole stream. Invalid, naming the byte, if it is
-// damaged. Values of fields are not checked: see check.h.
+// Of a stream. Decoded, they take ten times as much memory as the shortest ones
+// take in the stream, and a file may hold millions in a few bytes.
+constexpr size_t kMostInstructions = size_t{1} << 24;
+
+// Calls the function for the instructions of a whole stream, in order. Invalid,
+// naming the byte, if it is damaged, or if there are too many. Values of fields
+// are not checked: see check.h.
+base::Status ForEachInstruction(
+    absl::Span<const uint8_t> code,
+    const std::function<void(const Instruction&)>& function);
 base::StatusOr<std::vector<Instruction>> DecodeInstructions(
     absl::Span<const uint8_t> code);
 

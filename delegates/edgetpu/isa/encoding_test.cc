@@ -113,6 +113,20 @@ TEST(Encoding, DamagedHeadersAreErrors) {
   EXPECT_FALSE(DecodeInstructions(dma).ok());
 }
 
+TEST(Encoding, AStreamHasALimit) {
+  const std::vector<uint8_t> one = Encoded({Sync{1, 2}});
+  std::vector<uint8_t> code;
+  code.reserve((kMostInstructions + 1) * one.size());
+  for (size_t i = 0; i <= kMostInstructions; ++i) {
+    code.insert(code.end(), one.begin(), one.end());
+  }
+  size_t count = 0;
+  const auto status =
+      ForEachInstruction(code, [&](const Instruction&) { ++count; });
+  EXPECT_EQ(status.message(), "there are more than 16777216 instructions");
+  EXPECT_EQ(count, kMostInstructions);
+}
+
 TEST(Encoding, MutatedStreamsNeverCrash) {
   const std::vector<uint8_t> code = Encoded(All());
   std::mt19937 random(7);
