@@ -91,6 +91,21 @@ class Renumbering {
   std::vector<int> numbers_;
 };
 
+// Calls function(&index) for the tensors with the tensor's scales and zero
+// points, if they are in tensors.
+template <typename Function>
+void ForEachScaleTensor(const TensorT& tensor, Function function) {
+  if (tensor.quantization == nullptr) return;
+  QuantizationDetailsUnion& details = tensor.quantization->details;
+  if (auto* q = details.AsBlockwiseQuantization()) {
+    function(&q->scales);
+    function(&q->zero_points);
+  } else if (auto* q = details.AsMultiAxisQuantization()) {
+    function(&q->scales);
+    function(&q->zero_points);
+  }
+}
+
 void CompactTensors(uint32_t index, ModelT* model) {
   SubGraphT& graph = *model->subgraphs[index];
   Renumbering tensors(graph.tensors.size());
@@ -110,7 +125,14 @@ void CompactTensors(uint32_t index, ModelT* model) {
     }
   };
   for_signatures([&](uint32_t* tensor) { tensors.Use(*tensor); });
+  const auto for_scales = [&](auto function) {
+    for (size_t t = 0; t < graph.tensors.size(); ++t) {
+      if (tensors.is_used(t)) ForEachScaleTensor(*graph.tensors[t], function);
+    }
+  };
+  for_scales([&](int32_t* tensor) { tensors.Use(*tensor); });
   tensors.Finish();
+  for_scales([&](int32_t* tensor) { tensors.Change(tensor); });
   for_signatures([&](uint32_t* tensor) { tensors.Change(tensor); });
   tensors.ChangeAll(&graph.inputs);
   tensors.ChangeAll(&graph.outputs);

@@ -72,6 +72,7 @@ Status AddTensorLike(GraphData* data, const GraphData& body, int source_index,
 // Scales and zero points of blocks are tensors of the graph, too.
 void MapQuantization(const std::vector<int>& map,
                      TfLiteQuantization* quantization) {
+  if (quantization->params == nullptr) return;
   const auto replace = [&](int32_t* t) {
     if (*t >= 0 && static_cast<size_t>(*t) < map.size()) *t = map[*t];
   };
