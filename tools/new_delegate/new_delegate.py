@@ -21,6 +21,21 @@ TEMPLATE = "skeleton"
 # Used in printed commands; other workspaces have no such script.
 BAZEL = "./bazelw "
 RESERVED = {"common", "dummy", "external", TEMPLATE}
+# A namespace tflite::NAME would hide these from the code around it.
+NAMESPACES = {"absl", "flatbuffers", "std", "tflite"}
+KEYWORDS = set(
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char
+    char16_t char32_t char8_t class co_await co_return co_yield compl concept const
+    const_cast consteval constexpr constinit continue decltype default delete do double
+    dynamic_cast else enum explicit export extern false float for friend goto if inline
+    int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
+    protected public register reinterpret_cast requires return short signed sizeof static
+    static_assert static_cast struct switch template this thread_local throw true try
+    typedef typeid typename union unsigned using virtual void volatile wchar_t while xor
+    xor_eq
+    """.split()
+)
 
 NEXT = """\
 Made {folder}:
@@ -49,8 +64,10 @@ def check_name(name):
     """The error in the name, or None."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name):
         return f"'{name}' is not a name like acme or acme_npu"
-    if name in RESERVED:
+    if name in RESERVED | NAMESPACES:
         return f"'{name}' is taken"
+    if name in KEYWORDS:
+        return f"'{name}' is a word of C++, and cannot be a namespace"
     return None
 
 

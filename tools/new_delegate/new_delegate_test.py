@@ -138,8 +138,10 @@ class NewDelegateTest(unittest.TestCase):
     def test_refuses(self):
         for name in ["Acme", "9acme", "acme-npu", "acme_", "../acme", ""]:
             self.assertIn("is not a name", self.refuse(name))
-        for name in ["common", "dummy", "external", "skeleton"]:
+        for name in ["common", "dummy", "external", "skeleton", "std", "tflite"]:
             self.assertIn("is taken", self.refuse(name))
+        for name in ["new", "static_cast", "xor"]:
+            self.assertIn("is a word of C++", self.refuse(name))
         with open(os.path.join(self.root, "names.h"), "w", encoding="utf-8") as f:
             f.write("namespace tflite {\nnamespace ops {\nnamespace tflite::core {\n")
         for name in ["core", "ops"]:
