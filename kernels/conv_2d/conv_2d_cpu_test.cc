@@ -158,7 +158,8 @@ TEST_P(Conv2dCpu, AgreesOnSmallImages) {
   }
 }
 
-// Groups that threads take one by one, and weights that they pack together.
+// Groups that threads take one by one, also of one filter, which has a scale of
+// its own, and weights that they pack together.
 TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
   TfLiteConvParams params{};
   params.padding = kTfLitePaddingSame;
@@ -167,8 +168,8 @@ TEST_P(Conv2dCpu, AgreesOnManyGroupsAndManyWeights) {
   Layer deep{{1, 3, 3, 300}, 100, 1, 2, 2, params};
   deep.params.padding = kTfLitePaddingValid;
   uint32_t seed = 0;
-  for (const Layer& layer :
-       {Layer{{2, 20, 21, 24}, 48, 8, 3, 3, params}, deep}) {
+  for (const Layer& layer : {Layer{{2, 20, 21, 24}, 48, 8, 3, 3, params},
+                             Layer{{1, 6, 5, 8}, 4, 4, 3, 3, params}, deep}) {
     for (const int threads : {2, 3}) {
       for (const bool constant : {false, true}) {
         ExpectAgreement(layer, GetParam(), seed++, true, constant, threads);

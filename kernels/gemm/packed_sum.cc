@@ -39,6 +39,7 @@ Status PackedSum::Init(const WeightedSum& sum, int32_t first, int32_t n,
                        int64_t depth, const GemmWindow* window) {
   sum_ = sum;
   first_ = first;
+  has_channel_scales_ = sum.weights_scales.size() > 1;
   Slice(&sum_.multipliers, first, n);
   Slice(&sum_.weights_scales, first, n);
   has_factors_ = false;
@@ -109,7 +110,8 @@ Status PackedSum::SetWeights(const GemmSource& source, float scale,
     column_scales_.resize(matrix_.n());
     column_sums_.resize(matrix_.n());
     for (int64_t j = 0; j < matrix_.n(); ++j) {
-      column_scales_[j] = HybridScale(sum_, scale, static_cast<int32_t>(j));
+      column_scales_[j] = has_channel_scales_ ? sum_.weights_scales[j]
+                                              : HybridScale(sum_, scale, 0);
       column_sums_[j] = matrix_.column_sums()[j] -
                         static_cast<int32_t>(matrix_.k()) * RightZeroPoint();
     }

@@ -113,6 +113,8 @@ class PackedSum {
   int32_t RightZeroPoint() const;
 
   WeightedSum sum_;  // multipliers and scales of the run only
+  // Hybrid: its scales are those of channels, even if the run has only one.
+  bool has_channel_scales_ = false;
   int32_t first_ = 0;
   GemmMatrix matrix_;
   GemmBuffer packed_;    // of weights that are not constant
