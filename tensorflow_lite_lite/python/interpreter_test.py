@@ -18,6 +18,7 @@ FLOAT = "examples/digits/digits_float.tflite"
 INT8 = "examples/digits/digits_int8.tflite"
 ADD = "testing/c_api/testdata/add_resized/model.tflite"
 STRINGS = "tensorflow_lite_lite/python/testdata/expand_dims_strings.tflite"
+RESOURCE = "tensorflow_lite_lite/python/testdata/resource.tflite"
 CONSTANT_STRINGS = "tensorflow_lite_lite/python/testdata/constant_strings.tflite"
 ATAN = "testing/c_api/testdata/atan/model.tflite"
 SIGNATURES = "testing/c_api/testdata/add_two_signatures/model.tflite"
@@ -272,6 +273,20 @@ class TensorTest(unittest.TestCase):
             out.ravel().tolist(),
             [s.encode() if isinstance(s, str) else s for s in value.ravel()],
         )
+
+    def test_resources_have_no_value(self):
+        interpreter = allocated(RESOURCE)
+        entry = interpreter.get_input_details()[0]
+        self.assertIs(entry["dtype"], np.object_)
+        for call in (
+            lambda: interpreter.get_tensor(entry["index"]),
+            interpreter.tensor(entry["index"]),
+        ):
+            with self.assertRaisesRegex(TypeError, "RESOURCE.* no value in Python"):
+                call()
+        with self.assertRaisesRegex(ValueError, "Got value .* expected type RESOURCE"):
+            interpreter.set_tensor(entry["index"], np.zeros(entry["shape"], object))
+        interpreter.invoke()
 
     def test_constants_are_not_set(self):
         interpreter = allocated(CONSTANT_STRINGS)

@@ -152,15 +152,22 @@ TfLiteType TensorTypeOf(const py::array& array) {
   return kTfLiteNoType;
 }
 
+namespace {
+
+void CheckHasValue(const TfLiteTensor& tensor) {
+  if (tensor.type != kTfLiteResource && tensor.type != kTfLiteVariant) return;
+  throw py::type_error(std::string("tensor ") +
+                       Utf8Of(tensor.name == nullptr ? "" : tensor.name) +
+                       " is a " + TfLiteTypeGetName(tensor.type) +
+                       ", which has no value in Python");
+}
+
+}  // namespace
+
 py::array CopyOf(const TfLiteTensor& tensor) {
   if (tensor.type == kTfLiteString) return Strings(tensor);
   if (const int bits = PackedBits(tensor.type)) return Unpacked(tensor, bits);
-  if (tensor.type == kTfLiteResource || tensor.type == kTfLiteVariant) {
-    throw py::type_error(std::string("tensor ") +
-                         Utf8Of(tensor.name == nullptr ? "" : tensor.name) +
-                         " is a " + TfLiteTypeGetName(tensor.type) +
-                         ", which has no value in Python");
-  }
+  CheckHasValue(tensor);
   py::array out = Empty(tensor);
   if (BytesOf(out) != tensor.bytes) {
     throw py::value_error("the tensor's size does not fit its shape");
@@ -171,6 +178,7 @@ py::array CopyOf(const TfLiteTensor& tensor) {
 
 py::array ArrayOver(const TfLiteTensor& tensor, py::object owner,
                     std::shared_ptr<const void> view) {
+  CheckHasValue(tensor);
   if (tensor.bytes == 0) return Empty(tensor);
   const bool constant = tensor.allocation_type == kTfLiteMmapRo;
   const py::object memory =

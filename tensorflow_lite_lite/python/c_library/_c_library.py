@@ -189,6 +189,7 @@ _TYPES = {
     17: np.uint16,
 }
 _ML_TYPES = {19: "bfloat16", 22: "float8_e4m3fn", 23: "float8_e5m2"}
+_WITHOUT_VALUE = (14, 15)  # resource, variant
 # Types with several elements a byte: their bits, and the type of an element alone.
 _PACKED = {18: (4, np.int8), 20: (2, np.int8), 21: (4, np.uint8)}
 
@@ -217,7 +218,7 @@ def numpy_type(tensor):
                 f"values of type {_type_name(tensor)} need the Python package ml_dtypes"
             ) from e
         return getattr(ml_dtypes, _ML_TYPES[number])
-    if number in (14, 15):  # resource, variant
+    if number in _WITHOUT_VALUE:
         return np.object_
     raise TypeError(f"no numpy type holds {_type_name(tensor)}")
 
@@ -234,6 +235,8 @@ def holds(tensor, value):
     """Whether the array's type is the tensor's, in any byte order."""
     if is_string(tensor):
         return value.dtype.kind in "SUO"
+    if _type(tensor) in _WITHOUT_VALUE:
+        return False
     return value.dtype.newbyteorder("=") == np.dtype(numpy_type(tensor))
 
 
@@ -351,7 +354,7 @@ def write_strings(tensor, value):
 
 def view_of(tensor, new_owner):
     """An array that shares the tensor's memory, and keeps what new_owner() returns."""
-    if _type(tensor) in (14, 15):
+    if _type(tensor) in _WITHOUT_VALUE:
         raise TypeError(f"a tensor of type {_type_name(tensor)} has no value in Python")
     size = _library.TfLiteTensorByteSize(tensor)
     if size == 0:
