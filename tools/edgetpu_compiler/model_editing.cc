@@ -100,9 +100,9 @@ void ForEachScaleTensor(const TensorT& tensor, Function function) {
   if (auto* q = details.AsBlockwiseQuantization()) {
     function(&q->scales);
     function(&q->zero_points);
-  } else if (auto* q = details.AsMultiAxisQuantization()) {
-    function(&q->scales);
-    function(&q->zero_points);
+  } else if (auto* axes = details.AsMultiAxisQuantization()) {
+    function(&axes->scales);
+    function(&axes->zero_points);
   }
 }
 
