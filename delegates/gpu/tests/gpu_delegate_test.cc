@@ -5,7 +5,6 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "delegates/gpu/api/gpu_options.h"
@@ -147,55 +146,6 @@ TEST_P(GpuDelegateOn, PropagatesNaN) {
     EXPECT_EQ(NodesLeft(run->interpreter()), 0);
     ExpectSame(c, *run);
   }
-}
-
-// Numbers come before NaN, wherever that is.
-TEST_P(GpuDelegateOn, FindsTheLargestNumberBesideNaN) {
-  const std::vector<double> rows = {NAN, 1, 5,   NAN, -2,  3,   4,   NAN, 7,
-                                    -8,  7, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-  std::vector<Case> cases;
-  for (const int code : {kTfLiteBuiltinArgMax, kTfLiteBuiltinArgMin}) {
-    for (const int axis : {0, 1}) {
-      cases.push_back(Case("Place", "float32")
-                          .Op(code, TfLiteArgMaxParams{kTfLiteInt32})
-                          .In(kFloat32, {3, 6}, rows)
-                          .Const(conformance::kInt32, {}, {1.0 * axis})
-                          .Out(conformance::kInt32));
-    }
-  }
-  for (const bool half : {false, true}) {
-    options_.precision_loss_allowed = half;
-    const GpuDelegatePtr delegate = Make();
-    conformance::ExpectSameOnDelegate(cases, delegate.get());
-  }
-}
-
-// Zeros of both signs, infinities and NaN; and sums of a normalization that are
-// not positive.
-TEST_P(GpuDelegateOn, RaisesSpecialNumbersToPowers) {
-  const std::vector<double> values = {NAN, INFINITY, -INFINITY, -0.0, 0, 1,
-                                      -1,  0.5,      -2.5,      3,    -3};
-  const int count = static_cast<int>(values.size());
-  std::vector<Case> cases;
-  for (const double exponent : values) {
-    cases.push_back(Case("Power", "float32")
-                        .Op(kTfLiteBuiltinPow)
-                        .In(kFloat32, {count}, values)
-                        .In(kFloat32, {count}, {exponent})
-                        .Out(kFloat32)
-                        .Within(Near(1e-5, 1e-5)));
-  }
-  for (const auto& [bias, beta] :
-       {std::pair(0.0f, 0.75f), {0.0f, -2.0f}, {-1.0f, 1.0f}, {-1.0f, 0.0f}}) {
-    const TfLiteLocalResponseNormParams params = {1, bias, 0.5f, beta};
-    cases.push_back(Case("Normalization", "float32")
-                        .Op(kTfLiteBuiltinLocalResponseNormalization, params)
-                        .In(kFloat32, {1, 1, 2, 4}, {0, 0, 0, 1, 2, 3, 0, 0})
-                        .Out(kFloat32)
-                        .Within(Near(1e-5, 1e-5)));
-  }
-  const GpuDelegatePtr delegate = Make();
-  conformance::ExpectSameOnDelegate(cases, delegate.get());
 }
 
 // Some drivers silently end loops early.
