@@ -28,6 +28,9 @@
 #define KEEP_NAN(x, y) (y)
 #define CLAMP4(x, low, high) select(select(x, high, x > high), low, x < low)
 #define CLAMP16 CLAMP4
+// Of NaN and a number, the number; max() and min() may return either.
+#define LARGER(x, y) ((y) > (x) || (x) != (x) ? (y) : (x))
+#define SMALLER(x, y) ((y) < (x) || (x) != (x) ? (y) : (x))
 #define SIN(x) sin(x)
 #define COS(x) cos(x)
 #define GLOBAL_ID(d) ((int)get_global_id(d))

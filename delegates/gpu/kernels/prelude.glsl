@@ -31,6 +31,8 @@ layout(local_size_x_id = 0, local_size_y_id = 1, local_size_z_id = 2) in;
 #define IS_NAN(x) ((floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u)
 #define KEEP_NAN(x, y) (IS_NAN(x) ? (x) : (y))
 #define CLAMP4(x, low, high) clamp_4(x, low, high)
+#define LARGER(x, y) larger(x, y)
+#define SMALLER(x, y) smaller(x, y)
 #define SIN(x) precise_sine(x, 0u)
 #define COS(x) precise_sine(x, 1u)
 #define GLOBAL_ID(d) int(gl_GlobalInvocationID[d])
@@ -72,9 +74,28 @@ int packed_dot(int a, int b, spirv_literal int format);
 #define STORE_REAL(buffer, i, x) buffer[i] = x
 #define STORE_REAL4(buffer, i, x) buffer[i] = x
 #endif
+bvec4 are_nan(vec4 x) {
+  return greaterThan(floatBitsToUint(x) & 0x7fffffffu, uvec4(0x7f800000u));
+}
 vec4 clamp_4(vec4 x, vec4 low, vec4 high) {
   vec4 clamped = mix(mix(x, high, greaterThan(x, high)), low, lessThan(x, low));
-  return mix(clamped, x, greaterThan(floatBitsToUint(x) & 0x7fffffffu, uvec4(0x7f800000u)));
+  return mix(clamped, x, are_nan(x));
+}
+// Of NaN and a number, the number; Vulkan's own may be either.
+float larger(float x, float y) {
+  return IS_NAN(x) ? y : IS_NAN(y) ? x : max(x, y);
+}
+float smaller(float x, float y) {
+  return IS_NAN(x) ? y : IS_NAN(y) ? x : min(x, y);
+}
+vec4 larger(vec4 x, vec4 y) {
+  return mix(mix(max(x, y), x, are_nan(y)), y, are_nan(x));
+}
+int larger(int x, int y) {
+  return max(x, y);
+}
+int smaller(int x, int y) {
+  return min(x, y);
 }
 vec4 unpack_half4(uvec2 bits) {
   return vec4(unpackHalf2x16(bits.x), unpackHalf2x16(bits.y));
