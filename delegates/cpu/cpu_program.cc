@@ -99,6 +99,7 @@ class CpuProgram final : public PartitionProgram {
     ThreadPool& pool = base::Host::Of(context)->thread_pool();
     if (!packed_) TFLL_RETURN_IF_ERROR(Pack(context, pool));
     if (threads_ != pool.num_threads()) {
+      threads_ = 0;  // also if there is no memory, when that of before is gone
       TFLL_RETURN_IF_ERROR(scratch_.Resize(ScratchBytes(pool.num_threads())));
       threads_ = pool.num_threads();
     }

@@ -211,7 +211,8 @@ void RunAllRows(const Job& job, const GemmTask& task, const uint8_t* memory) {
     rows.runs = reinterpret_cast<const float* const*>(memory);
     rows.run_pitch = rows.rows;
     rows.taps = job.left.window->runs();
-    rows.depth = job.left.window->run_elements();
+    // Without runs there is no memory for pointers to them.
+    rows.depth = rows.taps == 0 ? 0 : job.left.window->run_elements();
   }
   rows.block_rows = BlockRows(rows, task.panel_end - task.panel_begin);
   job.right.isa().float_rows(rows);

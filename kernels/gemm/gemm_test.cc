@@ -411,18 +411,21 @@ std::vector<int32_t> WindowSums(const GemmWindow& w,
 }
 
 // Windows of every kind: strides, dilations, channels left out, whole lines,
-// lines of three pixels of three channels, pixels of padding.
+// lines of three pixels of three channels, pixels of padding, no lines at all.
 TEST_P(GemmTest, WindowsAgreeWithPlainLoops) {
   ThreadPool threads(2);
   // Three images for two threads: blocks of rows do not end with an image.
   const ConvWindow dilated = {3, 6, 7, 12, 4, 5, 0, 3, 2,
                               2, 1, 1, 2,  1, 0, 1, 0};
   const ConvWindow wide = {3, 5, 4, 12, 7, 4, 0, 3, 5, 1, 2, 1, 1, 2, 0, 3, 0};
+  ConvWindow none = wide;
+  none.filter_height = 0;
   const ConvWindow even = {3, 6, 21, 3, 6, 21, 0, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1};
   const ConvWindow odd = {1, 9, 20, 3, 4, 10, 0, 3, 3, 2, 2, 2, 1, 1, 1, 0, 1};
   const GemmWindow windows[] = {
-      {dilated, 2, 12}, {dilated, 9, 12}, {wide, 9, 12}, {wide, 12, 12},
-      {wide, 1, 1},     {wide, 2, 2},     {even, 3, 3},  {odd, 3, 3}};
+      {dilated, 2, 12}, {dilated, 9, 12}, {wide, 9, 12},
+      {wide, 12, 12},   {wide, 1, 1},     {wide, 2, 2},
+      {even, 3, 3},     {odd, 3, 3},      {none, 12, 12}};
   constexpr int64_t kColumns[] = {45, 19, 13, 8, 5, 3};
   for (size_t i = 0; i < std::size(windows) * std::size(kColumns); ++i) {
     const GemmWindow& w = windows[i / std::size(kColumns)];

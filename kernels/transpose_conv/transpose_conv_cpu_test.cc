@@ -102,14 +102,16 @@ TEST_P(TransposeConvCpu, AgreesOnEmptySmallAndWideStrideLayers) {
   TfLiteTransposeConvParams params{};
   params.padding = kTfLitePaddingSame;
   params.stride_height = params.stride_width = 2;
-  TfLiteTransposeConvParams wide = params, same = params;
+  TfLiteTransposeConvParams wide = params, same = params, high = params;
   wide.stride_height = wide.stride_width = 9;
+  high.stride_height = 3;
   same.stride_height = same.stride_width = 1;
   for (const Layer& layer : {Layer{{0, 3, 3, 4}, 5, 3, 3, params},
                              Layer{{1, 0, 3, 4}, 5, 3, 3, params},
                              Layer{{1, 3, 2, 4}, 5, 3, 3, wide},
                              Layer{{1, 3, 2, 4}, 5, 1, 1, params},
-                             Layer{{1, 1, 1, 4}, 1, 3, 3, same}}) {
+                             Layer{{1, 1, 1, 4}, 1, 3, 3, same},
+                             Layer{{1, 9, 60, 31}, 90, 1, 3, high}}) {
     ExpectAgreement(layer, GetParam(), 2, true, true, true, 2);
   }
 }
