@@ -275,6 +275,25 @@ TEST_F(BuilderTest, OptionsOfNodesAreFoundInTheFile) {
   std::remove(path.c_str());
 }
 
+// Though there is room for what their nodes may add.
+TEST_F(BuilderTest, TensorsStayWhereTheyAre) {
+  ModelT model = fault::AddModel();
+  auto& operators = model.subgraphs[0]->operators;
+  for (int i = 0; i < 50; ++i) {
+    auto more = std::make_unique<OperatorT>();
+    more->opcode_index = operators[0]->opcode_index;
+    more->inputs = operators[0]->inputs;
+    more->builtin_options = operators[0]->builtin_options;
+    more->outputs = {
+        fault::AddTensor(&model, 0, "z", TensorType_FLOAT32, {2, 3})};
+    operators.push_back(std::move(more));
+  }
+  ASSERT_EQ(Build(model), kTfLiteOk) << errors_.text;
+  const TfLiteTensor* input = interpreter_->input_tensor(0);
+  ASSERT_EQ(interpreter_->AllocateTensors(), kTfLiteOk);
+  EXPECT_EQ(interpreter_->input_tensor(0), input);
+}
+
 TEST_F(BuilderTest, MetadataReachesTheContext) {
   ModelT model = fault::AddModel();
   model.buffers.push_back(std::make_unique<BufferT>());

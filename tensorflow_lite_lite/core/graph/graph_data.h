@@ -66,6 +66,12 @@ struct NewNode {
 class GraphData {
  public:
   static constexpr size_t kTensorsCapacityHeadroom = 16;
+  // For how many tensors that `nodes` nodes may add there is space when all are
+  // prepared: 8 for each, unless there are very many.
+  static constexpr size_t TensorsOfNodes(size_t nodes) {
+    constexpr size_t kMost = 1 << 16;
+    return nodes < kMost / 8 ? 8 * nodes : kMost;
+  }
 
   // `runtime` must outlive this object, which registers itself in its list.
   GraphData(Runtime* runtime, int index);

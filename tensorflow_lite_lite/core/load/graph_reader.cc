@@ -238,6 +238,10 @@ Status ReadGraph(const ModelFile& file, int subgraph_index,
   if (source.name() != nullptr) graph->SetName(source.name()->c_str());
   const size_t tensors =
       source.tensors() == nullptr ? 0 : source.tensors()->size();
+  // Once, and with room for nodes of delegates: applications may keep pointers
+  // to tensors from here on.
+  graph->ReserveTensors(
+      tensors + 2 * GraphData::TensorsOfNodes(SizeOf(source.operators())));
   TFLL_RETURN_IF_ERROR(graph->AddTensors(static_cast<int>(tensors)));
   TFLL_RETURN_IF_ERROR(graph->SetInputs(ToVector(source.inputs())));
   TFLL_RETURN_IF_ERROR(graph->SetOutputs(ToVector(source.outputs())));

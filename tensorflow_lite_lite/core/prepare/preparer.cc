@@ -15,9 +15,6 @@
 namespace tflite::core {
 namespace {
 
-// At least as many as an operator of the library adds for scratch memory.
-constexpr size_t kTensorsAdded = 8;
-
 constexpr char kHowToRegister[] =
     " before the interpreter is built: MutableOpResolver::AddCustom (C++), "
     "TfLiteInterpreterOptionsAddOperator (C), InterpreterWithCustomOps "
@@ -134,7 +131,7 @@ Status Preparer::PrepareAnew() {
   lifecycle.MarkChanged();
   // Callers keep pointers to tensors from run to run, while a run may prepare
   // nodes for the first time.
-  data_->ReserveTensors(kTensorsAdded * data_->graph().nodes.size());
+  data_->ReserveTensors(GraphData::TensorsOfNodes(data_->graph().nodes.size()));
   TFLL_RETURN_IF_ERROR(PrepareFrom(0));
   TFLL_RETURN_IF_ERROR(memory_->CheckLent());
   TFLL_RETURN_IF_ERROR(memory_->Reacquire());
