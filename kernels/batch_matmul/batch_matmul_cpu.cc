@@ -144,8 +144,9 @@ void RunAll(const BatchMatMulJob& job, EvalContext& context) {
     return;
   }
   constexpr int64_t kProducts = 300000;  // the least for a thread
-  const int64_t grain =
-      LeastItems(kProducts, {job.state.rows, job.op.depth, job.op.columns});
+  const int64_t grain = LeastItems(
+      kProducts,
+      {job.state.rows, int64_t{job.op.depth} + 1, int64_t{job.op.columns} + 1});
   GemmSlots slots(job.state.slots, static_cast<size_t>(job.state.layout.end),
                   scratch);
   job.threads.ParallelFor(job.state.batches, grain,

@@ -32,7 +32,7 @@ GemmMatrix RightMatrix(const BatchMatMulJob& job, int64_t index,
     const GemmSource source = BatchMatMulSource(job.op, job.rhs, index);
     job.threads.ParallelFor(
         matrix.num_panels(),
-        LeastItems(kElements, {matrix.k(), matrix.panel_columns()}),
+        LeastItems(kElements, {matrix.k() + 1, matrix.panel_columns()}),
         [&](int64_t begin, int64_t end) {
           matrix.PackPanels(source, begin, end);
         });
