@@ -33,21 +33,6 @@ TfLiteStatus Subgraph::ResizeInputTensorStrict(int tensor_index,
   return ResizeInputTensor(tensor_index, dims);
 }
 
-TfLiteStatus Subgraph::ResetVariableTensors() {
-  preparer_.ResetVariables();
-  return kTfLiteOk;
-}
-
-TfLiteStatus Subgraph::ReleaseNonPersistentMemory() {
-  memory_.Release();
-  return kTfLiteOk;
-}
-
-TfLiteStatus Subgraph::ReleaseMemory() {
-  memory_.ReleaseWithHeap();
-  return kTfLiteOk;
-}
-
 core::Status Subgraph::Run() {
   TFLL_RETURN_IF_ERROR(runner_.CheckReady());
   TFLL_RETURN_IF_ERROR(delegation_.CheckAlive());

@@ -70,8 +70,7 @@ class Subgraph : public core::EditableGraph {
                                        int64_t* offset_in_file,
                                        int64_t* size) const;
 
-  // Delegates are applied to a graph with other outputs again by the next
-  // AllocateTensors.
+  // If these are others, the next AllocateTensors applies delegates again.
   TfLiteStatus SetOutputs(std::vector<int> outputs) {
     return Report(delegation_.SetOutputs(std::move(outputs)));
   }
@@ -95,11 +94,20 @@ class Subgraph : public core::EditableGraph {
   // only known at run time. Does little if nothing has changed; otherwise
   // resets variables, unless only the number of threads has changed.
   TfLiteStatus AllocateTensors() { return Report(delegation_.PrepareGraph()); }
-  TfLiteStatus ResetVariableTensors();
+  TfLiteStatus ResetVariableTensors() {
+    preparer_.ResetVariables();
+    return kTfLiteOk;
+  }
   // Frees the activations until the next AllocateTensors; shapes and plan are
   // kept. ReleaseMemory also frees inputs and outputs that are on the heap.
-  TfLiteStatus ReleaseNonPersistentMemory();
-  TfLiteStatus ReleaseMemory();
+  TfLiteStatus ReleaseNonPersistentMemory() {
+    memory_.Release();
+    return kTfLiteOk;
+  }
+  TfLiteStatus ReleaseMemory() {
+    memory_.ReleaseWithHeap();
+    return kTfLiteOk;
+  }
   // Makes a tensor use the application's memory. Its size is checked in
   // AllocateTensors and Invoke. If an operator keeps its output on the heap,
   // Invoke copies the output to this memory.

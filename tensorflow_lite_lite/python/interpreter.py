@@ -39,6 +39,14 @@ class OpResolverType(enum.Enum):
     BUILTIN_WITHOUT_DEFAULT_DELEGATES = 3
 
 
+def _path_bytes(path):
+    """The name of a file as bytes, which need not be text."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError(f"Could not open {path!r}: it has a null byte.")
+    return name
+
+
 class SignatureRunner:
     """Runs one entry point of a model by the names of its inputs and outputs.
 
@@ -209,12 +217,8 @@ class Interpreter:
         if model_path and model_content:
             raise ValueError("Can't both provide `model_path` and `model_content`")
         if model_path:
-            # Names of files are bytes, which need not be text.
-            path = os.fsencode(model_path)
-            if b"\0" in path:
-                raise ValueError(f"Could not open {model_path!r}: it has a null byte.")
             self._interpreter = _interpreter_wrapper.CreateWrapperFromFile(
-                path, arguments
+                _path_bytes(model_path), arguments
             )
         elif model_content:
             self._interpreter = _interpreter_wrapper.CreateWrapperFromBuffer(
