@@ -99,7 +99,7 @@ TEST(Abbreviate, KeepsCharactersWhole) {
   EXPECT_EQ(Abbreviate("abcdef", 6), "abcdef");
   EXPECT_EQ(Abbreviate("abcdefg", 6), "abc...");
   EXPECT_EQ(Abbreviate("ab\xc3\xa9"
-                       "efg",
+                       "efgh",
                        7),
             "ab\xc3\xa9...");
   EXPECT_EQ(Abbreviate("ab\xc3\xa9"

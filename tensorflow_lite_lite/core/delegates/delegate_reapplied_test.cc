@@ -44,7 +44,7 @@ TEST(DelegateReapplied, OutputsMayBeChosenInsideAPartition) {
   ASSERT_EQ(interpreter->ModifyGraphWithDelegate(&d.delegate), kTfLiteOk);
   ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
   ASSERT_EQ(interpreter->SetOutputs({1}), kTfLiteOk);
-  d.nodes = {2};
+  d.nodes = {0};
   ASSERT_EQ(interpreter->AllocateTensors(), kTfLiteOk);
   EXPECT_EQ(d.kernels, 2);
   EXPECT_EQ(*d.live_kernels, 1);
