@@ -184,7 +184,6 @@ void Gather(const GemmLeft& left, int64_t depth, const How& how, int64_t begin,
   }
 }
 
-// Rounded up; of a negative number, not above 0.
 // The columns of a line of results whose windows are inside the image's width.
 struct InnerRows {
   explicit InnerRows(const ConvWindow& g) {

@@ -11,8 +11,8 @@
 namespace tflite::kernels {
 
 // The steps of a sequence are cut into chunks, whose rows of x are multiplied
-// with the weights in one product or, batch-major, one a batch: large enough
-// for the matrix engine, small enough for the caches.
+// by the weights in one product or, batch-major, in one product per batch:
+// large enough for the matrix engine, small enough for the caches.
 struct LstmChunks {
   static constexpr int64_t kRows = 128;
 

@@ -23,20 +23,6 @@ using conformance::SumElements;
 using ::testing::Contains;
 using ::testing::Not;
 
-// A convolution without neighbours of pixels in one row.
-Case Convolution(const SumElements& e, int pixels, int depth, int channels) {
-  TfLiteConvParams params{};
-  params.padding = kTfLitePaddingSame;
-  params.stride_height = params.stride_width = 1;
-  params.dilation_height_factor = params.dilation_width_factor = 1;
-  return Case("Convolution", e.name)
-      .Op(kTfLiteBuiltinConv2d, params)
-      .In(e.input, {1, 1, pixels, depth})
-      .Const(e.Weights(channels, 0), {channels, 1, 1, depth})
-      .Const(e.Bias(channels), {channels})
-      .Out(e.Output(depth));
-}
-
 Case Product(int matrices, int rows, int columns) {
   return Case("Product", "float32")
       .Op(kTfLiteBuiltinBatchMatmul, TfLiteBatchMatMulParams{})

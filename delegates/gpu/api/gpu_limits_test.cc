@@ -163,20 +163,6 @@ TEST_F(GpuLimits, OfLoopsHoldForRoundedInputs) {
   EXPECT_NE(device_, nullptr);
 }
 
-// A fully connected convolution of this many pixels in one row.
-Case Convolution(const SumElements& e, int pixels, int depth, int channels) {
-  TfLiteConvParams params{};
-  params.padding = kTfLitePaddingSame;
-  params.stride_height = params.stride_width = 1;
-  params.dilation_height_factor = params.dilation_width_factor = 1;
-  return Case("Convolution", e.name)
-      .Op(kTfLiteBuiltinConv2d, params)
-      .In(e.input, {1, 1, pixels, depth})
-      .Const(e.Weights(channels, 0), {channels, 1, 1, depth})
-      .Const(e.Bias(channels), {channels})
-      .Out(e.Output(depth));
-}
-
 SumElements SumsOf(const std::string& name) {
   for (const SumElements& e : conformance::AllSumElements()) {
     if (e.name == name) return e;

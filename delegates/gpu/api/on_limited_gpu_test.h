@@ -12,7 +12,9 @@
 #include "delegates/gpu/tests/idle_device.h"
 #include "delegates/gpu/tests/on_back_ends.h"
 #include "gtest/gtest.h"
+#include "testing/conformance/case.h"
 #include "testing/conformance/delegated_case.h"
+#include "testing/conformance/weighted_sums.h"
 
 namespace tflite::gpu {
 
@@ -53,6 +55,21 @@ class OnLimitedGpu : public ::testing::Test {
   std::shared_ptr<LimitedDevice> device_;
   std::string told_;
 };
+
+// A 1x1 convolution of an image of one row.
+inline conformance::Case Convolution(const conformance::SumElements& e,
+                                     int pixels, int depth, int channels) {
+  TfLiteConvParams params{};
+  params.padding = kTfLitePaddingSame;
+  params.stride_height = params.stride_width = 1;
+  params.dilation_height_factor = params.dilation_width_factor = 1;
+  return conformance::Case("Convolution", e.name)
+      .Op(kTfLiteBuiltinConv2d, params)
+      .In(e.input, {1, 1, pixels, depth})
+      .Const(e.Weights(channels, 0), {channels, 1, 1, depth})
+      .Const(e.Bias(channels), {channels})
+      .Out(e.Output(depth));
+}
 
 }  // namespace tflite::gpu
 
